@@ -1,0 +1,2 @@
+/** The benchmark: workloads, peers and reports. */
+package dev.varve.bench;

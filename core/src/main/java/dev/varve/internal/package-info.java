@@ -1,0 +1,2 @@
+/** The engine behind the public API. */
+package dev.varve.internal;

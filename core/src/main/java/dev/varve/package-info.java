@@ -1,0 +1,2 @@
+/** The public API. */
+package dev.varve;
