@@ -1,0 +1,13 @@
+package dev.varve.segments;
+
+/** A file was written by a version so old that this one no longer reads it. */
+public final class FormatTooOldException extends FormatException {
+    private static final long serialVersionUID = 1L;
+
+    public FormatTooOldException(String file, long found, long oldest) {
+        super(
+                file,
+                file + " has an older format: version " + found + ", and this release reads from version " + oldest
+                        + " on. Open it once with a release in between");
+    }
+}
