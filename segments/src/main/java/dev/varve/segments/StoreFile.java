@@ -22,10 +22,14 @@ public interface StoreFile extends AutoCloseable {
      */
     void write(ByteBuffer source, long offset) throws IOException;
 
-    /** Makes durable what was written before the call, and the length needed to read it back. */
+    /**
+     * Makes durable what was written before the call, and the length needed to read it back. A failure is never a
+     * {@link NoSpaceException}, whatever its cause: the system may have dropped what was not yet on the device, so that
+     * only writing it again helps, not another sync.
+     */
     void sync() throws IOException;
 
-    /** Cuts the file, or grows it with zeros. */
+    /** Cuts the file; a length beyond its end changes nothing. */
     void truncate(long length) throws IOException;
 
     long length() throws IOException;
@@ -34,6 +38,9 @@ public interface StoreFile extends AutoCloseable {
     boolean isDirect();
 
     Path path();
+
+    /** Tells the open file its new name after a rename: what an interrupt closes is opened again by name. */
+    void renamedTo(Path path);
 
     @Override
     void close() throws IOException;
