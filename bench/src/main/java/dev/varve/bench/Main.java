@@ -1,11 +1,16 @@
 package dev.varve.bench;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root command. Exit codes: 0 for success, 1 for a failure, 2 for wrong usage. */
 @Command(
@@ -24,12 +29,68 @@ public final class Main implements Runnable {
      * @param args the command line
      */
     public static void main(String... args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Main());
+        line.addSubcommand(new LimitCommand());
+        for (CommandLine each : line.getSubcommands().values()) {
+            each.setUsageHelpAutoWidth(true);
+        }
+        Quantities.register(line);
+        line.setParameterExceptionHandler(Main::usage);
+        line.setExecutionExceptionHandler(Main::failure);
+        return line;
+    }
+
+    private static int usage(ParameterException e, String[] args) {
+        CommandLine line = e.getCommandLine();
+        String problem = e instanceof UnmatchedArgumentException unknown
+                ? unmatched(unknown)
+                : e.getMessage().lines().findFirst().orElse("wrong usage");
+        line.getErr()
+                .println("varve-bench: " + problem + " (see "
+                        + line.getCommandSpec().qualifiedName() + " --help)");
+        return line.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static String unmatched(UnmatchedArgumentException e) {
+        CommandSpec spec = e.getCommandLine().getCommandSpec();
+        boolean root = spec.parent() == null;
+        Collection<String> valid = root
+                ? spec.subcommands().keySet()
+                : spec.options().stream().map(OptionSpec::longestName).sorted().toList();
+        return "unknown " + (root ? "command" : "option") + " '"
+                + e.getUnmatched().get(0) + "'; valid: " + String.join(", ", valid);
+    }
+
+    private static int failure(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
+        line.getErr().println("varve-bench: " + reason(e));
+        return line.getCommandSpec().exitCodeOnExecutionException();
+    }
+
+    private static String reason(Throwable e) {
+        if (e instanceof Failure) {
+            return e.getMessage();
+        }
+        if (e instanceof UncheckedIOException) {
+            return reason(e.getCause());
+        }
+        String text =
+                e.getMessage() == null ? "" : e.getMessage().lines().findFirst().orElse("");
+        if (e instanceof IOException && e.getClass().equals(IOException.class)) {
+            return text;
+        }
+        return e.getClass().getSimpleName() + (text.isEmpty() ? "" : ": " + text);
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing command");
+        throw new ParameterException(
+                spec.commandLine(),
+                "missing command; valid: "
+                        + String.join(", ", spec.subcommands().keySet()));
     }
 
     static final class Version implements IVersionProvider {

@@ -1,0 +1,94 @@
+package dev.varve.bench;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Sizes, counts and durations on the command line. */
+final class Quantities {
+    private static final Pattern NUMBER = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([a-zA-Z]*)");
+    private static final Map<String, Long> SIZES = new LinkedHashMap<>();
+    private static final Map<String, Long> COUNTS = Map.of("", 1L, "k", 1_000L, "m", 1_000_000L, "g", 1_000_000_000L);
+    private static final Map<String, Long> TIMES = new LinkedHashMap<>();
+
+    static {
+        SIZES.put("", 1L);
+        SIZES.put("b", 1L);
+        long binary = 1;
+        long decimal = 1;
+        for (String prefix : new String[] {"k", "m", "g", "t"}) {
+            binary <<= 10;
+            decimal *= 1000;
+            SIZES.put(prefix, binary);
+            SIZES.put(prefix + "ib", binary);
+            SIZES.put(prefix + "b", decimal);
+        }
+        TIMES.put("", 1_000_000_000L);
+        TIMES.put("ms", 1_000_000L);
+        TIMES.put("s", 1_000_000_000L);
+        TIMES.put("m", 60_000_000_000L);
+        TIMES.put("min", 60_000_000_000L);
+        TIMES.put("h", 3_600_000_000_000L);
+        TIMES.put("d", 86_400_000_000_000L);
+    }
+
+    private Quantities() {}
+
+    static void register(CommandLine line) {
+        line.registerConverter(Size.class, new SizeConverter());
+        line.registerConverter(Count.class, new CountConverter());
+        line.registerConverter(Duration.class, new DurationConverter());
+    }
+
+    /** A number of bytes. */
+    record Size(long bytes) {}
+
+    /** A number of things. */
+    record Count(long value) {}
+
+    static final class SizeConverter implements ITypeConverter<Size> {
+        @Override
+        public Size convert(String text) {
+            return new Size(parse(text, SIZES, "a number of bytes or of KiB, MiB, GiB, KB, MB, GB, such as 2MiB"));
+        }
+    }
+
+    static final class CountConverter implements ITypeConverter<Count> {
+        @Override
+        public Count convert(String text) {
+            return new Count(parse(text, COUNTS, "a whole number, with k, M or G for thousands, such as 50M"));
+        }
+    }
+
+    static final class DurationConverter implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String text) {
+            return Duration.ofNanos(parse(text, TIMES, "seconds, or a number with ms, s, m, h or d, such as 10s"));
+        }
+    }
+
+    private static long parse(String text, Map<String, Long> units, String valid) {
+        Matcher matcher = NUMBER.matcher(text.strip());
+        if (matcher.matches()) {
+            Long unit = units.get(matcher.group(2).toLowerCase(Locale.ROOT));
+            if (unit != null) {
+                try {
+                    return new BigDecimal(matcher.group(1))
+                            .multiply(BigDecimal.valueOf(unit))
+                            .toBigInteger()
+                            .longValueExact();
+                } catch (ArithmeticException e) {
+                    throw new TypeConversionException("'" + text + "' is too large; valid: " + valid);
+                }
+            }
+        }
+        throw new TypeConversionException("'" + text + "' is not valid; valid: " + valid);
+    }
+}

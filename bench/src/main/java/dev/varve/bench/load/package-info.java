@@ -1,0 +1,2 @@
+/** The load: keys, values, pace, writers and readers. */
+package dev.varve.bench.load;

@@ -1,0 +1,2 @@
+/** Figures and how they are shown. */
+package dev.varve.bench.report;
