@@ -10,6 +10,19 @@ public final class SegmentTally {
     private long lastPlainAppendMs = SegmentTimes.NONE;
     private long latestOwnExpiryMs = SegmentTimes.NONE;
 
+    /** A tally that goes on from what a seal says. */
+    public static SegmentTally of(SegmentTotals totals) {
+        SegmentTally tally = new SegmentTally();
+        tally.valueCount = totals.valueCount();
+        tally.keyBytes = totals.keyBytes();
+        tally.valueBytes = totals.valueBytes();
+        tally.firstAppendMs = totals.times().firstAppendMs();
+        tally.lastAppendMs = totals.times().lastAppendMs();
+        tally.lastPlainAppendMs = totals.times().lastPlainAppendMs();
+        tally.latestOwnExpiryMs = totals.times().latestOwnExpiryMs();
+        return tally;
+    }
+
     /** Adds one value; an own TTL of 0 is none. */
     public void add(int keyLength, long valueLength, long appendMs, long ownTtlMs) {
         firstAppendMs = valueCount == 0 ? appendMs : Math.min(firstAppendMs, appendMs);

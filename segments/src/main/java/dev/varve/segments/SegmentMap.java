@@ -1,0 +1,94 @@
+package dev.varve.segments;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The published segments of a table, by sequence. Look-ups take no lock: a ring of references, in the place of its sequence
+ * modulo the ring's length, replaced by a longer one when two live sequences meet in one place. Changes are made under this
+ * object's monitor, by lanes, recovery and expiry.
+ */
+public final class SegmentMap {
+    private static final int FIRST_LENGTH = 16;
+
+    private volatile AtomicReferenceArray<Segment> ring = new AtomicReferenceArray<>(FIRST_LENGTH);
+    private volatile int count;
+
+    /** The live segment of this sequence, or null. */
+    public Segment get(long sequence) {
+        AtomicReferenceArray<Segment> now = ring;
+        Segment segment = now.getAcquire((int) sequence & (now.length() - 1));
+        return segment != null && segment.sequence() == sequence ? segment : null;
+    }
+
+    synchronized void add(Segment segment) {
+        AtomicReferenceArray<Segment> now = ring;
+        while (!place(now, segment)) {
+            now = grown(now);
+        }
+        ring = now;
+        count++;
+    }
+
+    synchronized boolean remove(Segment segment) {
+        AtomicReferenceArray<Segment> now = ring;
+        int slot = (int) segment.sequence() & (now.length() - 1);
+        if (now.getAcquire(slot) != segment) {
+            return false;
+        }
+        now.setRelease(slot, null);
+        count--;
+        return true;
+    }
+
+    private static boolean place(AtomicReferenceArray<Segment> to, Segment segment) {
+        int slot = (int) segment.sequence() & (to.length() - 1);
+        Segment there = to.getAcquire(slot);
+        if (there != null) {
+            assert there.sequence() != segment.sequence() : "two segments of sequence " + segment.sequence();
+            return false;
+        }
+        to.setRelease(slot, segment);
+        return true;
+    }
+
+    private static AtomicReferenceArray<Segment> grown(AtomicReferenceArray<Segment> from) {
+        int length = from.length();
+        while (true) {
+            length *= 2;
+            AtomicReferenceArray<Segment> to = new AtomicReferenceArray<>(length);
+            boolean fits = true;
+            for (int i = 0; i < from.length() && fits; i++) {
+                Segment segment = from.getAcquire(i);
+                fits = segment == null || place(to, segment);
+            }
+            if (fits) {
+                return to;
+            }
+        }
+    }
+
+    public int count() {
+        return count;
+    }
+
+    /** The segments now live, by rising sequence. */
+    public Segment[] snapshot() {
+        Segment[] all = new Segment[count];
+        AtomicReferenceArray<Segment> now;
+        int found = 0;
+        synchronized (this) {
+            now = ring;
+            all = count == all.length ? all : new Segment[count];
+            for (int i = 0; i < now.length(); i++) {
+                Segment segment = now.getAcquire(i);
+                if (segment != null) {
+                    all[found++] = segment;
+                }
+            }
+        }
+        Arrays.sort(all, Comparator.comparingLong(Segment::sequence));
+        return all;
+    }
+}
