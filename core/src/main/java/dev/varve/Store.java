@@ -28,6 +28,9 @@ public interface Store extends AutoCloseable {
      * @throws OutOfSpaceException if a new store does not fit its drive
      */
     static Store open(StoreOptions options) {
+        if (options.drives().isEmpty()) {
+            throw new IllegalArgumentException("options name no drive; use Store.inMemory for a store without");
+        }
         return StoreEngine.open(options);
     }
 

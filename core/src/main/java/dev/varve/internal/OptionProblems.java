@@ -17,10 +17,14 @@ public final class OptionProblems {
         this.type = type;
     }
 
-    /** The duration in milliseconds, rounded down; one too long for a long counts as the longest or shortest. */
+    /**
+     * The duration in milliseconds, rounded down; one too long for a long counts as the longest or shortest, and only zero
+     * itself as zero, which often means something else than very short.
+     */
     public static long saturatedMillis(Duration duration) {
         try {
-            return duration.toMillis();
+            long millis = duration.toMillis();
+            return millis == 0 && !duration.isZero() ? (duration.isNegative() ? -1 : 1) : millis;
         } catch (ArithmeticException e) {
             return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
         }
