@@ -1,5 +1,6 @@
 package dev.varve.internal;
 
+import dev.varve.segments.ParkingAgent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -37,6 +38,14 @@ public final class Threads implements AutoCloseable {
         return start(agent, () -> Long.MAX_VALUE);
     }
 
+    /** Starts an agent that paces itself: it parks for as long as the agent says, and the agent can wake it. */
+    public AgentThread start(ParkingAgent agent) {
+        AgentThread thread = prepare(agent, agent::parkNanos);
+        agent.wakeup(thread::wake);
+        thread.start();
+        return thread;
+    }
+
     /**
      * Starts an agent that has something to do at times even if nobody wakes it.
      *
@@ -44,11 +53,16 @@ public final class Threads implements AutoCloseable {
      *     {@link Long#MAX_VALUE}: until woken
      */
     public AgentThread start(Agent agent, LongSupplier idleNanos) {
+        AgentThread thread = prepare(agent, idleNanos);
+        thread.start();
+        return thread;
+    }
+
+    private AgentThread prepare(Agent agent, LongSupplier idleNanos) {
         AgentThread thread = new AgentThread(agent, idleNanos, failures, Threads::newThread);
         synchronized (running) {
             running.add(thread);
         }
-        thread.start();
         return thread;
     }
 

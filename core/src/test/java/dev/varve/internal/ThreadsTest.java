@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.varve.ChildJvm;
+import dev.varve.segments.ParkingAgent;
+import dev.varve.segments.Wakeup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -182,6 +184,42 @@ class ThreadsTest {
         Worker worker = new Worker();
         threads.start(worker, () -> 1_000);
         worker.cycles.acquire(100);
+    }
+
+    @Test
+    void parkingAgentIsWokenByItsSignal() throws InterruptedException {
+        Semaphore cycles = new Semaphore(0);
+        AtomicReference<Wakeup> wakeup = new AtomicReference<>();
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        threads.start(new ParkingAgent() {
+            @Override
+            public void wakeup(Wakeup given) {
+                wakeup.set(given);
+            }
+
+            @Override
+            public long parkNanos() {
+                return Long.MAX_VALUE;
+            }
+
+            @Override
+            public int doWork() {
+                thread.set(Thread.currentThread());
+                cycles.release();
+                return 0;
+            }
+
+            @Override
+            public String roleName() {
+                return "parking";
+            }
+        });
+        cycles.acquire();
+        awaitParked(thread.get());
+        wakeup.get().signal();
+        cycles.acquire();
+        awaitParked(thread.get());
+        assertEquals(0, cycles.availablePermits());
     }
 
     @Test
