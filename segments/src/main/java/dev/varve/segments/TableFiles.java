@@ -5,8 +5,6 @@ import java.util.UUID;
 
 /** Where the files of one table lie, and what their headers say. */
 public record TableFiles(UUID storeId, int tableId, String name, OpenFiles openFiles) {
-    private static final String SUFFIX = ".segment";
-
     public Path folder(Drive drive) {
         return drive.root().resolve(name);
     }
@@ -17,7 +15,6 @@ public record TableFiles(UUID storeId, int tableId, String name, OpenFiles openF
 
     /** The 20-digit name of a segment's file. */
     public static String segmentName(long sequence) {
-        String digits = Long.toString(sequence);
-        return "0".repeat(20 - digits.length()) + digits + SUFFIX;
+        return FileNames.segment(sequence);
     }
 }
