@@ -15,6 +15,8 @@ public final class ChildJvm {
     private final List<String> flags = new ArrayList<>();
     private String classPath = System.getProperty("java.class.path");
 
+    private Path directory = Path.of("");
+
     /** How a child ended. */
     public record Result(int exitCode, String out, String err) {}
 
@@ -30,14 +32,21 @@ public final class ChildJvm {
         return this;
     }
 
-    /** Starts a child and leaves it to the caller. */
+    /** Sets the directory it runs in. */
+    public ChildJvm in(Path workDirectory) {
+        directory = workDirectory;
+        return this;
+    }
+
+    /** Prepares a child and leaves it to the caller. */
     public ProcessBuilder prepare(String mainClass, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
         command.addAll(List.of("-cp", classPath, mainClass));
         command.addAll(Arrays.asList(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile());
         // Variables that slip flags into every JVM would also print a line about it.
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"));
         return builder;
