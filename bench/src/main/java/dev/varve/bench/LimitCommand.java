@@ -54,12 +54,16 @@ final class LimitCommand implements Callable<Integer> {
                     + "small records by 8 threads.")
     private boolean small;
 
+    @Mixin
+    private LimitOptions limit;
+
     @Override
     public Integer call() throws IOException {
         if (seconds.isZero()) {
             throw new ParameterException(spec.commandLine(), "--seconds must be more than 0");
         }
         drives.check();
+        limit.check(spec);
         PrintWriter out = spec.commandLine().getOut();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("command", small ? "limit --small" : "limit");
@@ -82,7 +86,7 @@ final class LimitCommand implements Callable<Integer> {
 
     private void large(Scratch scratch, PrintWriter out, Map<String, Object> json) throws IOException {
         DiskBudget budget = DiskBudget.of(scratch.directories());
-        RawShape shape = shape(budget);
+        RawShape shape = limit.shape(budget, budget.bytesPerDrive());
         try (RawStreams raw = new RawStreams(scratch.directories(), shape)) {
             scratch.onInterrupt(raw::stop);
             out.println("drives " + scratch.directories() + ", "
@@ -100,15 +104,6 @@ final class LimitCommand implements Callable<Integer> {
                 json.put("direct", raw.isDirect());
             }
         }
-    }
-
-    static RawShape shape(DiskBudget budget) {
-        RawShape shape = RawShape.within(budget.bytesPerDrive());
-        if (shape.bytesPerDrive() > budget.bytesPerDrive()) {
-            throw new Failure("not enough free space: " + Text.bytes(budget.bytesFree())
-                    + " free, of which a quarter may " + "be used; " + Text.bytes(shape.bytesPerDrive()) + " needed");
-        }
-        return shape;
     }
 
     private static void report(List<RawSurvey> surveys, PrintWriter out, Map<String, Object> json) {

@@ -1,5 +1,7 @@
 package dev.varve.bench;
 
+import dev.varve.bench.subject.SubjectOpener;
+import dev.varve.bench.subject.VarveSubject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -29,12 +31,14 @@ public final class Main implements Runnable {
      * @param args the command line
      */
     public static void main(String... args) {
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(VarveSubject::open).execute(args));
     }
 
-    static CommandLine commandLine() {
+    static CommandLine commandLine(SubjectOpener opener) {
         CommandLine line = new CommandLine(new Main());
+        line.addSubcommand(new IngestCommand(opener));
         line.addSubcommand(new LimitCommand());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         for (CommandLine each : line.getSubcommands().values()) {
             each.setUsageHelpAutoWidth(true);
         }

@@ -25,7 +25,7 @@ final class SmallLimit {
     /** A 100 B value with a 16 B key, as a store would lay it down. */
     static final int RECORD_BYTES = 136;
 
-    private static final long FILE_BYTES = 128L << 20;
+    private static final long FILE_BYTES = 64L << 20;
 
     private final Path directory;
     private final Duration turn;

@@ -21,7 +21,15 @@ class LimitCommandTest {
         Path results = directory.resolve("limit.json");
         Path drive = directory.resolve("drive");
         Run run = Run.of(
-                Main.commandLine(), "limit", "--drive", drive.toString(), "--seconds", "80ms", "--json", "" + results);
+                Main.commandLine(FakeSubject::new),
+                "limit",
+                "--limit-size=16MiB",
+                "--drive",
+                drive.toString(),
+                "--seconds",
+                "80ms",
+                "--json",
+                "" + results);
         assertEquals(0, run.exitCode(), run.err());
         JsonNode json = Run.json(results);
         assertTrue(json.get("limit_bytes_per_second").asDouble() > 0);
@@ -39,7 +47,7 @@ class LimitCommandTest {
     void measuresSmallWrites() throws Exception {
         Path results = directory.resolve("small.json");
         Run run = Run.of(
-                Main.commandLine(),
+                Main.commandLine(FakeSubject::new),
                 "limit",
                 "--small",
                 "--drive",

@@ -19,17 +19,28 @@ class UsageTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | missing command; valid: limit",
-                "limt | unknown command 'limt'; valid: limit",
+                "'' | missing command; valid: ingest, limit",
+                "limt | unknown command 'limt'; valid: ingest, limit",
                 "limit --driv x | unknown option '--driv'; valid: --drive",
                 "limit --seconds soon | 'soon' is not valid; valid: seconds",
                 "limit --seconds 0 | --seconds must be more than 0",
                 "limit --seconds -3 | '-3' is not valid; valid: seconds",
                 "limit --seconds 999999999999d | is too large; valid: seconds",
                 "limit --drive | Missing required parameter",
+                "ingest --value-size 2XB | '2XB' is not valid; valid: a number of bytes or of KiB",
+                "ingest --value-size 0 | --value-size must be 1 to",
+                "ingest --key-size 4 | --key-size must be 8 to",
+                "ingest --writers 0 | --writers must be 1 to 1024, not 0",
+                "ingest --writers 1024 --value-size 1GiB | too much",
+                "ingest --batch 0 | --batch must be at least 1, not 0",
+                "ingest --ttl 10ms | --ttl must be 0 or at least 1s, not 10ms",
+                "ingest --blocks old | NEW, RECYCLED",
+                "ingest --max-bytes 1MiB | --max-bytes must be at least",
+                "ingest --limit-files 9 | --limit-files must be 0 to 8, not 9",
+                "ingest --seconds 0 | --seconds must be more than 0",
             })
     void wrongUsageGetsOneLineThatNamesWhatIsValid(String args, String message) {
-        Run run = Run.of(Main.commandLine(), args.isEmpty() ? new String[0] : args.split(" "));
+        Run run = Run.of(Main.commandLine(FakeSubject::new), args.isEmpty() ? new String[0] : args.split(" "));
         assertEquals(2, run.exitCode(), run.err());
         assertEquals(1, run.err().lines().count(), run.err());
         assertTrue(run.err().contains(message), run.err());
@@ -39,7 +50,7 @@ class UsageTest {
     @Test
     void aDriveThatIsAFileIsRefused() throws Exception {
         Path file = Files.createFile(directory.resolve("file"));
-        Run run = Run.of(Main.commandLine(), "limit", "--drive", file.toString());
+        Run run = Run.of(Main.commandLine(FakeSubject::new), "limit", "--drive", file.toString());
         assertEquals(1, run.exitCode());
         assertEquals("varve-bench: --drive: " + file + " is not a directory" + System.lineSeparator(), run.err());
     }
@@ -47,7 +58,7 @@ class UsageTest {
     @Test
     void aPlaceForTheResultsThatIsNotThereIsRefusedBeforeTheRun() {
         Path file = directory.resolve("missing").resolve("results.json");
-        Run run = Run.of(Main.commandLine(), "limit", "--json", file.toString());
+        Run run = Run.of(Main.commandLine(FakeSubject::new), "limit", "--json", file.toString());
         assertEquals(1, run.exitCode());
         assertTrue(run.err().contains("no directory " + directory.resolve("missing")), run.err());
         assertFalse(run.out().contains("MB/s"));

@@ -26,7 +26,7 @@ public final class GroupCommit implements AutoCloseable {
         THREAD
     }
 
-    private static final long FILE_BYTES = 256L << 20;
+    private static final long FILE_BYTES = 64L << 20;
 
     private final GroupLog log;
     private final int threadCount;

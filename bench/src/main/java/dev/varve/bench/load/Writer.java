@@ -1,0 +1,101 @@
+package dev.varve.bench.load;
+
+import dev.varve.bench.report.LatencyRange;
+import dev.varve.bench.subject.Subject;
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.SingleWriterRecorder;
+
+/**
+ * Puts values in batches, each made durable before the next begins. Its state belongs to the thread that runs its turn.
+ * Writer {@code w} of {@code n} puts the sequences w, w + n, w + 2n and so on.
+ */
+final class Writer {
+    private final int number;
+    private final LoadSpec spec;
+    private final Subject subject;
+    private final Keys keys;
+    private final ByteBuffer key;
+    private final Values.Cutter cutter;
+    private final LiveWindow window;
+    private final Pacer pacer;
+    private Totals totals;
+    private LongSupplier storeNanos;
+    private SingleWriterRecorder puts;
+    private SingleWriterRecorder batches;
+    private long endedAt;
+
+    Writer(int number, LoadSpec spec, Subject subject, Keys keys, Values values) {
+        this.number = number;
+        this.spec = spec;
+        this.subject = subject;
+        this.keys = keys;
+        key = keys.buffer();
+        cutter = values.cutter(number);
+        window = new LiveWindow(spec.life().horizonNanos());
+        double opsPerSecond = spec.writeRate() / (keys.keyBytes() + values.valueBytes());
+        pacer = Pacer.shared(opsPerSecond, number, spec.writers());
+    }
+
+    void reportTo(Totals totals, LongSupplier storeNanos, SingleWriterRecorder puts, SingleWriterRecorder batches) {
+        this.totals = totals;
+        this.storeNanos = storeNanos;
+        this.puts = puts;
+        this.batches = batches;
+    }
+
+    LiveWindow window() {
+        return window;
+    }
+
+    /** {@return when the last turn's last flush returned} */
+    long endedAt() {
+        return endedAt;
+    }
+
+    /** One turn: batches until it is over. What was put by then is flushed, though it counts as no batch. */
+    void run(long start, TurnEnd end) {
+        pacer.restart(start);
+        try {
+            boolean more = true;
+            while (more) {
+                more = batch(end);
+            }
+        } catch (RuntimeException e) {
+            totals.fail(e);
+        }
+        endedAt = System.nanoTime();
+    }
+
+    private boolean batch(TurnEnd end) {
+        long start = 0;
+        for (int i = 0; i < spec.valuesPerBatch(); i++) {
+            long intended = pacer.next(System.nanoTime());
+            if (totals.isStopped() || !end.awaitStart(intended)) {
+                subject.flush();
+                return false;
+            }
+            put(intended);
+            if (i == 0) {
+                start = intended;
+            }
+        }
+        subject.flush();
+        batches.recordValue(LatencyRange.clamp(System.nanoTime() - start));
+        return true;
+    }
+
+    private void put(long intended) {
+        long sequence = window.count() * spec.writers() + number;
+        ByteBuffer value = cutter.cut(sequence);
+        int bytes = keys.keyBytes() + value.remaining();
+        window.starting(storeNanos.getAsLong(), totals.bytesPut());
+        boolean stored = subject.put(keys.write(sequence, key), value);
+        puts.recordValue(LatencyRange.clamp(System.nanoTime() - intended));
+        if (!stored) {
+            totals.refused("key " + sequence);
+        }
+        totals.put(bytes);
+        window.completed();
+    }
+}
