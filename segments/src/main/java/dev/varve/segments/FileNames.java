@@ -1,7 +1,6 @@
 package dev.varve.segments;
 
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The names of a store's files. What does not match is not ours: it is left alone. */
@@ -12,41 +11,38 @@ final class FileNames {
 
     private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_-]{1,64}");
     private static final Pattern DROPPED = Pattern.compile("[A-Za-z0-9_-]{1,64}\\.dropped-(\\d{1,10})");
-    private static final int DIGITS = 20;
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,20}\\.");
+    private static final int SEGMENT_DIGITS = 20;
 
     private FileNames() {}
 
+    /** Padded, so that names sort as their numbers do. */
     static String segment(long sequence) {
-        return number(sequence) + SEGMENT_SUFFIX;
+        String digits = Long.toString(sequence);
+        return "0".repeat(SEGMENT_DIGITS - digits.length()) + digits + SEGMENT_SUFFIX;
     }
 
     static String index(long number) {
-        return number(number) + INDEX_SUFFIX;
+        return number + INDEX_SUFFIX;
     }
 
     static String spare(long number) {
-        return number(number) + SPARE_SUFFIX;
+        return number + SPARE_SUFFIX;
     }
 
-    private static String number(long number) {
-        String digits = Long.toString(number);
-        return "0".repeat(DIGITS - digits.length()) + digits;
-    }
-
-    /** The number in a name with this suffix; empty for every other name. */
+    /** The number in a name with this suffix, if it is the name that we give to that number. */
     static OptionalLong number(String name, String suffix) {
-        if (name.length() != DIGITS + suffix.length() || !name.endsWith(suffix)) {
+        if (!name.endsWith(suffix) || !NUMBER.matcher(name).lookingAt()) {
             return OptionalLong.empty();
         }
-        long number = 0;
-        for (int i = 0; i < DIGITS; i++) {
-            int digit = name.charAt(i) - '0';
-            if (digit < 0 || digit > 9 || number > (Long.MAX_VALUE - digit) / 10) {
-                return OptionalLong.empty();
-            }
-            number = number * 10 + digit;
+        String digits = name.substring(0, name.length() - suffix.length());
+        try {
+            long number = Long.parseLong(digits);
+            String own = suffix.equals(SEGMENT_SUFFIX) ? segment(number) : number + suffix;
+            return own.equals(name) ? OptionalLong.of(number) : OptionalLong.empty();
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
         }
-        return OptionalLong.of(number);
     }
 
     /** Whether a table may have this name: the letters are right, and no folder of ours has it. */
@@ -61,7 +57,6 @@ final class FileNames {
     }
 
     static boolean isDropped(String name) {
-        Matcher matcher = DROPPED.matcher(name);
-        return matcher.matches();
+        return DROPPED.matcher(name).matches();
     }
 }

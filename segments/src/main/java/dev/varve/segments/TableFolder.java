@@ -3,6 +3,7 @@ package dev.varve.segments;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -69,6 +70,7 @@ public final class TableFolder {
                 }
             }
         }
+        Collections.sort(numbers);
         return numbers;
     }
 
