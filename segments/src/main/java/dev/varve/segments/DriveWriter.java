@@ -244,8 +244,9 @@ public final class DriveWriter {
     /** Writes and syncs a seal. */
     void writeSeal(StoreFile file, Seal seal) throws IOException {
         synchronized (blocks) {
+            blocks.clear();
             SealLayout.encode(seal, blocks, 0);
-            blocks.limit(FileSystem.BLOCK).position(0);
+            blocks.limit(FileSystem.BLOCK);
             file.write(blocks, SealLayout.OFFSET);
             file.sync();
         }
@@ -298,9 +299,9 @@ public final class DriveWriter {
     /** Writes block 0 and an empty block 1 together, so that no seal of a former life survives, and syncs them. */
     void writeFirstBlocks(StoreFile file, SegmentHeader header) throws IOException {
         synchronized (blocks) {
+            blocks.clear();
             SegmentHeaderLayout.encode(header, blocks, 0);
             SegmentHeaderLayout.zero(blocks, SealLayout.OFFSET, FileSystem.BLOCK);
-            blocks.clear();
             file.write(blocks, 0);
             file.sync();
         }

@@ -118,6 +118,7 @@ public final class WritePool {
             while (!waiter.granted) {
                 if (left <= 0) {
                     leaveLine(waiter);
+                    isShort = true; // until a chunk comes back: who did not wait was refused all the same
                     return false;
                 }
                 left = timeoutNanos == Long.MAX_VALUE ? awaitForever(waiter) : waiter.turn.awaitNanos(left);
