@@ -70,6 +70,9 @@ final class LaneWriter {
         }
         if (closed) {
             if (active.durable == appended) {
+                while (active.oldest() != null) {
+                    lane.table.scope().pool().give(active.removeOldest());
+                }
                 lane.drive.seal(active);
                 lane.advance();
                 return 1;
