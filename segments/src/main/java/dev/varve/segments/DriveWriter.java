@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The write side of one drive, for all tables: its agents, its room, its spare files. Thread-safe.
@@ -33,6 +34,9 @@ public final class DriveWriter {
     private final ArrayDeque<ByteBuffer> streamBuffers = new ArrayDeque<>();
     /** The space agent's. */
     private ByteBuffer sealBuffer;
+
+    /** Lanes that wait for space: while there are any, the drive takes no appends. */
+    private final AtomicInteger fullLanes = new AtomicInteger();
 
     private volatile boolean retiring;
 
@@ -127,7 +131,7 @@ public final class DriveWriter {
     }
 
     boolean takesAppends() {
-        return !retiring && drive.fault() == null;
+        return !retiring && drive.fault() == null && fullLanes.get() == 0;
     }
 
     /** No new records come here any more; what is there stays readable. */
@@ -139,8 +143,12 @@ public final class DriveWriter {
         return active.appended + bytes <= active.recycledLength || room.take(bytes);
     }
 
+    /** A lane met the end of the drive's space, or got past it. Lane agents. */
     void noteFull(boolean full) {
-        scope.events().noSpace(drive, full);
+        int lanesNow = fullLanes.addAndGet(full ? 1 : -1);
+        if (lanesNow == (full ? 1 : 0)) {
+            scope.events().noSpace(drive, full);
+        }
     }
 
     void seal(ActiveSegment active) {

@@ -63,11 +63,12 @@ public final class LaneFault {
     /** Is given each value that was appended and is not durable; buffers are valid during the call. */
     @FunctionalInterface
     public interface UnsyncedRecord {
-        void record(long address, ByteBuffer key, ByteBuffer value, long appendMs, long ownTtlMs) throws IOException;
+        void record(long address, ByteBuffer key, ByteBuffer value, long appendMs, long ownTtlMs)
+                throws IOException, InterruptedException;
     }
 
     /** Reads the values above the durable ends out of chunks, in the order of their appends. */
-    public void forEachUnsynced(UnsyncedRecord visitor) throws IOException {
+    public void forEachUnsynced(UnsyncedRecord visitor) throws IOException, InterruptedException {
         for (ActiveSegment active : segments) {
             long offset = active.durableBoundary;
             while (offset < active.appended) {
@@ -76,7 +77,8 @@ public final class LaneFault {
         }
     }
 
-    private static long visit(ActiveSegment active, long offset, UnsyncedRecord visitor) throws IOException {
+    private static long visit(ActiveSegment active, long offset, UnsyncedRecord visitor)
+            throws IOException, InterruptedException {
         ByteBuffer header = ByteBuffer.allocate(RecordLayout.HEADER_LENGTH + RecordLayout.OWN_TTL_LENGTH)
                 .order(ByteOrder.LITTLE_ENDIAN);
         active.read(offset, header);

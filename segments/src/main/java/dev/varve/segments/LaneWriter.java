@@ -43,8 +43,10 @@ final class LaneWriter {
             return work;
         } catch (NoSpaceException e) {
             retryAt = now + RETRY_NANOS;
-            lane.noSpace = true;
-            lane.drive.noteFull(true);
+            if (!lane.noSpace) {
+                lane.noSpace = true;
+                lane.drive.noteFull(true);
+            }
             lane.failWaiters(e);
             return 0;
         } catch (IOException e) {

@@ -64,7 +64,11 @@ final class WriteRig implements WriteEvents {
     }
 
     long put(String key, byte[] value, long ownTtlMs) throws IOException, InterruptedException {
-        request.set(key.hashCode(), ByteBuffer.wrap(key.getBytes()), ByteBuffer.wrap(value));
+        return put(ByteBuffer.wrap(key.getBytes()), ByteBuffer.wrap(value), ownTtlMs);
+    }
+
+    long put(ByteBuffer key, ByteBuffer value, long ownTtlMs) throws IOException, InterruptedException {
+        request.set(key.hashCode() * 0x9E37_79B9_7F4A_7C15L, key, value);
         request.times(clock.ms, ownTtlMs);
         long address = table.append(request);
         while (address < 0) {
