@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Passes every call on to another file system unless a rule says that it goes wrong. */
-public final class FaultyFileSystem implements FileSystem {
+public class FaultyFileSystem implements FileSystem {
     private final FileSystem inner;
     private final FaultRules rules;
 
