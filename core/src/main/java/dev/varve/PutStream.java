@@ -9,8 +9,9 @@ import java.nio.channels.WritableByteChannel;
  * Takes a value piece by piece; see {@link Table#putStream(byte[], long, PutOptions)}. Once all bytes of the declared length
  * were written, {@link #close()} makes the value visible. For one thread at a time.
  *
- * <p>Writing waits for room in the write buffers as a put does and throws the same exceptions. Use
- * try-with-resources: it also ends a stream that failed half-way. An open stream keeps a segment file for itself.
+ * <p>Writing throws what a put throws, in particular {@link OutOfSpaceException}. Use try-with-resources: it also ends a
+ * stream that failed half-way. The value's TTL begins to count at some moment between opening and closing the stream. An
+ * open stream of a large value keeps a segment file for itself.
  */
 public abstract class PutStream extends OutputStream implements WritableByteChannel {
 

@@ -75,7 +75,8 @@ public interface Store extends AutoCloseable {
      * <p>For a table that exists, options that were set explicitly replace the stored ones and are stored; those left alone
      * keep what is stored, such as a TTL changed by {@link Table#ttl(java.time.Duration)}.
      *
-     * @param name 1 to 64 of the characters {@code A-Z a-z 0-9 _ -}
+     * @param name 1 to 64 of the characters {@code A-Z a-z 0-9 _ -}, but not {@code spare} or {@code quarantine} in any case
+     *     of letters, which the store has folders of its own by
      * @throws IllegalArgumentException if the name breaks that rule, or the store has 10,000 tables already
      * @throws OutOfSpaceException if a new table's metadata does not fit
      */
