@@ -1,5 +1,6 @@
 package dev.varve.bench;
 
+import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -10,6 +11,12 @@ record Checks(CommandSpec spec) {
             String valid =
                     most == Long.MAX_VALUE || most == Integer.MAX_VALUE ? "at least " + least : least + " to " + most;
             throw new ParameterException(spec.commandLine(), option + " must be " + valid + ", not " + value);
+        }
+    }
+
+    void moreThanZero(String option, Duration value) {
+        if (value.isZero()) {
+            throw new ParameterException(spec.commandLine(), option + " must be more than 0");
         }
     }
 }

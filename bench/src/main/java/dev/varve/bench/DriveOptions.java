@@ -2,12 +2,16 @@ package dev.varve.bench;
 
 import dev.varve.bench.raw.DiskBudget;
 import dev.varve.bench.raw.Scratch;
+import dev.varve.bench.report.Json;
+import dev.varve.bench.report.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Where a run writes. */
@@ -25,6 +29,17 @@ final class DriveOptions {
 
     Path json() {
         return json;
+    }
+
+    /** Writes the results of a contest, if asked for. */
+    void write(String command, List<Map<String, Object>> results) throws IOException {
+        if (json != null) {
+            Map<String, Object> all = new LinkedHashMap<>();
+            all.put("command", command);
+            all.put("results", results);
+            all.put("machine", Machine.description());
+            Json.write(json, all);
+        }
     }
 
     /** Checks what would otherwise only fail after the whole run. */

@@ -26,7 +26,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The main workload. */
@@ -141,9 +140,7 @@ final class IngestCommand implements Callable<Integer> {
         load.check(spec);
         drives.check();
         limitOptions.check(spec);
-        if (seconds.isZero()) {
-            throw new ParameterException(spec.commandLine(), "--seconds must be more than 0");
-        }
+        new Checks(spec).moreThanZero("--seconds", seconds);
         Checks checks = new Checks(spec);
         checks.range("--limit-files", limitFiles, 0, RawShape.STREAMS[RawShape.STREAMS.length - 1]);
         if (maxBytes != null) {

@@ -22,7 +22,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The device alone. */
@@ -59,9 +58,7 @@ final class LimitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (seconds.isZero()) {
-            throw new ParameterException(spec.commandLine(), "--seconds must be more than 0");
-        }
+        new Checks(spec).moreThanZero("--seconds", seconds);
         drives.check();
         limit.check(spec);
         PrintWriter out = spec.commandLine().getOut();

@@ -5,6 +5,8 @@ import dev.varve.bench.subject.VarveSubject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -38,6 +40,10 @@ public final class Main implements Runnable {
         CommandLine line = new CommandLine(new Main());
         line.addSubcommand(new IngestCommand(opener));
         line.addSubcommand(new LimitCommand());
+        line.addSubcommand(new SmallCommand(opener));
+        line.addSubcommand(new ReadCommand(opener));
+        line.addSubcommand(new OpenCommand());
+        line.addSubcommand(new OpenChildCommand(opener));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         for (CommandLine each : line.getSubcommands().values()) {
             each.setUsageHelpAutoWidth(true);
@@ -63,10 +69,18 @@ public final class Main implements Runnable {
         CommandSpec spec = e.getCommandLine().getCommandSpec();
         boolean root = spec.parent() == null;
         Collection<String> valid = root
-                ? spec.subcommands().keySet()
+                ? commands(spec)
                 : spec.options().stream().map(OptionSpec::longestName).sorted().toList();
         return "unknown " + (root ? "command" : "option") + " '"
                 + e.getUnmatched().get(0) + "'; valid: " + String.join(", ", valid);
+    }
+
+    private static List<String> commands(CommandSpec spec) {
+        return spec.subcommands().entrySet().stream()
+                .filter(entry ->
+                        !entry.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private static int failure(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
@@ -92,9 +106,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(),
-                "missing command; valid: "
-                        + String.join(", ", spec.subcommands().keySet()));
+                spec.commandLine(), "missing command; valid: " + String.join(", ", commands(spec)));
     }
 
     static final class Version implements IVersionProvider {

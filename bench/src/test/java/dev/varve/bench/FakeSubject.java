@@ -2,25 +2,34 @@ package dev.varve.bench;
 
 import dev.varve.bench.subject.RunClock;
 import dev.varve.bench.subject.Subject;
+import dev.varve.bench.subject.SubjectOpener;
 import dev.varve.bench.subject.SubjectSpec;
 import dev.varve.bench.subject.SubjectStats;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A store in memory that can be told to misbehave. Keeps what it is given until it expires by the run's clock. */
 class FakeSubject implements Subject {
-    private final Map<ByteBuffer, Entry> entries = new ConcurrentHashMap<>();
+    private final Map<ByteBuffer, Entry> entries;
     private final SubjectSpec spec;
     private final RunClock clock;
     private final AtomicLong bytes = new AtomicLong();
     private volatile boolean closed;
 
-    private record Entry(byte[] value, long putAt) {}
+    record Entry(byte[] value, long putAt) {}
 
     FakeSubject(SubjectSpec spec, RunClock clock) {
+        this(spec, clock, new ConcurrentHashMap<>());
+    }
+
+    FakeSubject(SubjectSpec spec, RunClock clock, Map<ByteBuffer, Entry> entries) {
+        this.entries = entries;
         this.spec = spec;
         this.clock = clock;
     }
@@ -74,7 +83,6 @@ class FakeSubject implements Subject {
     @Override
     public void close() {
         closed = true;
-        entries.clear();
     }
 
     boolean isClosed() {
@@ -124,6 +132,17 @@ class FakeSubject implements Subject {
                 throw new IllegalStateException("no space on drive " + Arrays.asList("a"));
             }
             return super.put(key, value);
+        }
+    }
+
+    /** Stores that are opened again with what they held. */
+    static final class Remembering implements SubjectOpener {
+        private final Map<List<Path>, Map<ByteBuffer, Entry>> stores = new HashMap<>();
+
+        @Override
+        public Subject open(SubjectSpec spec, RunClock clock) {
+            return new FakeSubject(
+                    spec, clock, stores.computeIfAbsent(spec.drives(), drives -> new ConcurrentHashMap<>()));
         }
     }
 }

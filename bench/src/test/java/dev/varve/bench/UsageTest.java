@@ -19,8 +19,8 @@ class UsageTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | missing command; valid: ingest, limit",
-                "limt | unknown command 'limt'; valid: ingest, limit",
+                "'' | missing command; valid: ingest, limit, small, read, open",
+                "limt | unknown command 'limt'; valid: ingest, limit, small, read, open",
                 "limit --driv x | unknown option '--driv'; valid: --drive",
                 "limit --seconds soon | 'soon' is not valid; valid: seconds",
                 "limit --seconds 0 | --seconds must be more than 0",
@@ -37,6 +37,11 @@ class UsageTest {
                 "ingest --blocks old | NEW, RECYCLED",
                 "ingest --max-bytes 1MiB | --max-bytes must be at least",
                 "ingest --limit-files 9 | --limit-files must be 0 to 8, not 9",
+                "small --keys 0 | --keys must be 1 to",
+                "small --keys lots | 'lots' is not valid; valid: a whole number",
+                "small --value-size 7 | --value-size must be 8 to",
+                "read --threads 0 | --threads must be 1 to 1024, not 0",
+                "open --rounds 0 | --rounds must be 1 to 1000, not 0",
                 "ingest --seconds 0 | --seconds must be more than 0",
             })
     void wrongUsageGetsOneLineThatNamesWhatIsValid(String args, String message) {

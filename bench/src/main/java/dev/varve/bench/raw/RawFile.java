@@ -36,6 +36,15 @@ final class RawFile implements AutoCloseable {
         return new RawFile(path, FileChannel.open(path, options.toArray(OpenOption[]::new)));
     }
 
+    /** {@return a file to be read past the page cache, or through it where the file system wants it so} */
+    static FileChannel openForReading(Path path) throws IOException {
+        try {
+            return FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT);
+        } catch (UnsupportedOperationException | IOException e) {
+            return FileChannel.open(path, StandardOpenOption.READ);
+        }
+    }
+
     /** {@return whether files in this directory can be written past the page cache} */
     static boolean supportsDirect(Path directory) throws IOException {
         Path probe = directory.resolve("direct.probe");

@@ -1,6 +1,7 @@
 package dev.varve.bench.raw;
 
 import dev.varve.bench.report.LatencyRange;
+import dev.varve.bench.report.OpsTurn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

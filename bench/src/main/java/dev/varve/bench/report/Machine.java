@@ -64,6 +64,11 @@ public final class Machine {
         return OptionalLong.empty();
     }
 
+    /** {@return memory of the machine, or of the container} */
+    public static long memoryBytes() {
+        return SYSTEM.getTotalMemorySize();
+    }
+
     /** {@return what a reader of the figures must know of where they come from} */
     public static Map<String, Object> description() {
         Map<String, Object> all = new LinkedHashMap<>();
@@ -72,7 +77,7 @@ public final class Machine {
         all.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         all.put("arch", System.getProperty("os.arch"));
         all.put("cores", Runtime.getRuntime().availableProcessors());
-        all.put("memory_bytes", SYSTEM.getTotalMemorySize());
+        all.put("memory_bytes", memoryBytes());
         return all;
     }
 }

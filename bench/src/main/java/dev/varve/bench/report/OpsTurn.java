@@ -1,6 +1,5 @@
-package dev.varve.bench.raw;
+package dev.varve.bench.report;
 
-import dev.varve.bench.report.LatencyRange;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
