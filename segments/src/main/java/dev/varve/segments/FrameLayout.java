@@ -95,7 +95,8 @@ final class FrameLayout {
         int crc = crc(head, 0, HEAD_CRC_AT);
         int stored = head.getInt(HEAD_CRC_AT);
         long found = head.getInt(VERSION_AT) & 0xffff_ffffL;
-        if (crc != stored && found == version) {
+        // A version that never was is damage too; a later one may have its reasons for another sum.
+        if (crc != stored && (found == version || found == 0)) {
             throw new CorruptException(
                     name, HEAD_CRC_AT, "CRC " + SegmentHeaderLayout.hex(crc), SegmentHeaderLayout.hex(stored));
         }

@@ -67,7 +67,9 @@ public final class SegmentHeaderLayout {
         int crc = crc(buffer, position);
         int stored = buffer.getInt(position + CRC_AT);
         if (crc != stored) {
-            checkVersion(buffer, position, file);
+            if (buffer.getInt(position + VERSION_AT) != 0) {
+                checkVersion(buffer, position, file);
+            }
             throw new CorruptException(file, CRC_AT, "CRC " + hex(crc), hex(stored));
         }
         checkVersion(buffer, position, file);

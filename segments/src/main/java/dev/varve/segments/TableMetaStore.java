@@ -65,8 +65,13 @@ public final class TableMetaStore {
             throws IOException {
         for (String name : fileSystem.list(drive.root())) {
             Path folder = drive.root().resolve(name);
-            boolean table = FileNames.isTable(name);
-            if (!(table || FileNames.isDropped(name)) || !fileSystem.isDirectory(folder)) {
+            if (!fileSystem.isDirectory(folder)) {
+                continue;
+            }
+            if (FileNames.isDropped(name)) {
+                droppedFolders.add(folder);
+            }
+            if (!FileNames.isTable(name)) {
                 continue;
             }
             try {
@@ -74,16 +79,14 @@ public final class TableMetaStore {
                         MetaFiles.read(fileSystem, folder.resolve(TableFolder.META), TableMetaLayout::read);
                 if (meta.isPresent()) {
                     take(drive, folder, meta.get(), found);
-                } else if (table && !new TableFolder(drive, name).segments().isEmpty()) {
+                } else if (!new TableFolder(drive, name).segments().isEmpty()) {
                     unreadable.put(
                             folder,
                             new CorruptException(
                                     folder.resolve(TableFolder.META).toString(), 0, "table metadata", "no file"));
                 }
             } catch (CorruptException e) {
-                if (table) {
-                    unreadable.put(folder, e);
-                }
+                unreadable.put(folder, e);
             }
         }
     }
@@ -99,8 +102,8 @@ public final class TableMetaStore {
                     DriveRefusedException.Reason.FOREIGN,
                     folder + " is a table of the store " + meta.storeId() + ", not of " + drives.storeId());
         }
-        if (FileNames.isDropped(name) || drives.isDropped(meta.tableId())) {
-            droppedFolders.add(FileNames.isDropped(name) ? folder : moveAway(folder, meta));
+        if (drives.isDropped(meta.tableId())) {
+            droppedFolders.add(moveAway(folder, meta));
         } else if (!name.equals(meta.name())) {
             LOG.log(Level.WARNING, "{0}: ignored, it is a copy of the table {1}", folder, meta.name());
         } else {
@@ -110,7 +113,8 @@ public final class TableMetaStore {
     }
 
     private Path moveAway(Path folder, TableMeta meta) throws IOException {
-        Path target = folder.resolveSibling(FileNames.dropped(meta.name(), meta.tableId()));
+        String name = folder.getFileName().toString();
+        Path target = folder.resolveSibling(FileNames.dropped(name, meta.tableId()));
         fileSystem.rename(folder, target);
         fileSystem.syncDirectory(folder.getParent());
         return target;

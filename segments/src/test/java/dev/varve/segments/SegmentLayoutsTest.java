@@ -76,6 +76,8 @@ class SegmentLayoutsTest {
         buffer.putInt(8, 2);
         assertThrows(FormatTooNewException.class, () -> SegmentHeaderLayout.decode(buffer, 0, "f"));
         buffer.putInt(8, 0);
+        assertThrows(CorruptException.class, () -> SegmentHeaderLayout.decode(buffer, 0, "f"));
+        buffer.putInt(72, crc(buffer.array(), 0, 72));
         assertThrows(FormatTooOldException.class, () -> SegmentHeaderLayout.decode(buffer, 0, "f"));
         buffer.putInt(8, 1).putInt(16, 9);
         CorruptException e = assertThrows(CorruptException.class, () -> SegmentHeaderLayout.decode(buffer, 0, "f"));
