@@ -1,6 +1,8 @@
 package dev.varve.index;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -25,13 +27,36 @@ import java.util.List;
  * older ones; the second that nobody inserts into it any more.
  */
 public final class TableIndex implements AutoCloseable {
+    /** To {@link #prepareStep}: nothing has expired yet. */
+    public static final long GROWING = -1;
+
+    /** At the bound, a generation that is smaller than was planned will do, but not smaller than this part. */
+    private static final int SMALLEST_PART = 8;
+
+    /** Lines that {@link #insertAll} has under way at once. */
+    private static final int BATCH = 16;
+
+    private final SlabPool pool;
+    private final GrowthPlan plan;
+
+    private volatile GenerationList list = GenerationList.EMPTY;
+
+    private NextGeneration next;
+    private boolean growing = true;
+    private long bytesRefused;
+
     /**
      * An empty index.
      *
      * @param slabs where its memory comes from
      */
     public TableIndex(SlabPool slabs) {
-        throw new UnsupportedOperationException();
+        this(slabs, GrowthPlan.DEFAULT);
+    }
+
+    TableIndex(SlabPool slabs, GrowthPlan plan) {
+        this.pool = slabs;
+        this.plan = plan;
     }
 
     /**
@@ -41,7 +66,15 @@ public final class TableIndex implements AutoCloseable {
      * @return the address taken, or 0
      */
     public long lookUp(long hash, CandidateVisitor visitor) {
-        throw new UnsupportedOperationException();
+        GenerationList searched = list;
+        while (true) {
+            long found = searched.find(hash, visitor);
+            GenerationList now = list;
+            if (found != 0 || now == searched) {
+                return found;
+            }
+            searched = now;
+        }
     }
 
     /**
@@ -49,7 +82,8 @@ public final class TableIndex implements AutoCloseable {
      * threads that asked at the same moment.
      */
     public boolean hasRoom() {
-        throw new UnsupportedOperationException();
+        Generation newest = list.newest();
+        return newest != null && newest.hasRoom();
     }
 
     /**
@@ -60,7 +94,16 @@ public final class TableIndex implements AutoCloseable {
      * @param address sequence {@code << 28} | offset {@code >>> 3}, not 0
      */
     public InsertResult insert(long hash, long address) {
-        throw new UnsupportedOperationException();
+        while (true) {
+            GenerationList current = list;
+            Generation newest = current.newest();
+            if (newest != null && !newest.isFrozen()) {
+                return newest.insert(hash, address);
+            }
+            if (current == list) {
+                return InsertResult.FULL;
+            }
+        }
     }
 
     /**
@@ -74,7 +117,8 @@ public final class TableIndex implements AutoCloseable {
      * @return false if the dead address is not in the newest generation: nothing was done, insert instead
      */
     public boolean replace(long hash, long deadAddress, long address) {
-        throw new UnsupportedOperationException();
+        Generation newest = list.newest();
+        return newest != null && !newest.isFrozen() && newest.replace(hash, deadAddress, address);
     }
 
     /**
@@ -89,47 +133,110 @@ public final class TableIndex implements AutoCloseable {
      *     generation must be published; if it is true, {@link #insert} says what is wrong with that one.
      */
     public int insertAll(long[] hashes, long[] addresses, int from, int to) {
-        throw new UnsupportedOperationException();
+        for (int at = from; at < to; ) {
+            if (!hasRoom()) {
+                return at;
+            }
+            int end = Math.min(at + BATCH, to);
+            list.touchNewest(hashes, at, end);
+            for (; at < end; at++) {
+                if (!hasRoom() || insert(hashes[at], addresses[at]) != InsertResult.INSERTED) {
+                    return at;
+                }
+            }
+        }
+        return to;
     }
 
     /** Whether it is time to prepare the next generation. */
     public boolean needsNext() {
-        throw new UnsupportedOperationException();
+        Generation newest = list.newest();
+        return newest == null || newest.needsNext();
     }
 
     /**
      * Takes a bounded step (at most 4 MiB are touched) towards the next generation, whose size is fixed by the first
      * step.
      *
-     * @param liveEntries how many entries of the table are live, once expiry has begun; 0 while the table only grows;
+     * @param liveEntries how many entries of the table are live, once expiry has begun; {@link #GROWING} before;
      *     at open, with no generation yet, how many will be inserted
      */
-    public Preparation prepareStep(long liveEntries) {
-        throw new UnsupportedOperationException();
+    public synchronized Preparation prepareStep(long liveEntries) {
+        if (next == null) {
+            next = reserve(liveEntries);
+            growing = liveEntries < 0;
+        } else if (!next.isReady() && !next.step()) {
+            bytesRefused = next.length();
+            next.cancel();
+            next = null;
+        }
+        if (next == null) {
+            return Preparation.REFUSED;
+        }
+        return next.isReady() ? Preparation.READY : Preparation.MORE;
+    }
+
+    private NextGeneration reserve(long liveEntries) {
+        Generation newest = list.newest();
+        int wanted = plan.nextPages(newest == null ? 0 : newest.pageCount(), liveEntries);
+        int least = Math.max(plan.firstPages(), wanted / SMALLEST_PART);
+        for (int pages = wanted; pages >= least; pages /= 2) {
+            NextGeneration reserved = NextGeneration.reserve(pool, pages);
+            if (reserved != null) {
+                return reserved;
+            }
+        }
+        bytesRefused = (long) least * IndexLayout.PAGE_LENGTH;
+        return null;
     }
 
     /** After {@link Preparation#REFUSED}: the bytes that were wanted at least. */
-    public long bytesRefused() {
-        throw new UnsupportedOperationException();
+    public synchronized long bytesRefused() {
+        return bytesRefused;
     }
 
     /**
      * Makes the prepared generation the newest one.
      *
      * @param lowestSequence the lowest sequence that may yet be appended to: active or prepared
-     * @return the former newest one, frozen now; null if there was none
+     * @return the former newest one, frozen now; null if there was none that took inserts
      * @throws IllegalStateException unless the last step said {@link Preparation#READY}
      */
-    public Generation publishNext(long lowestSequence) {
-        throw new UnsupportedOperationException();
+    public synchronized Generation publishNext(long lowestSequence) {
+        if (next == null || !next.isReady()) {
+            throw new IllegalStateException("the next generation is not prepared");
+        }
+        Generation former = list.newest();
+        list = list.withNewest(new Generation(next.memory(), lowestSequence, growing));
+        next = null;
+        // Only now: an insert that finds it frozen finds the newer one too.
+        return freeze(former);
+    }
+
+    /**
+     * Freezes the newest generation without a successor, so that it can be written when the table is closed. There is
+     * no room for inserts from then on.
+     *
+     * @return the newest generation, to be settled; null if there is none that takes inserts
+     */
+    public synchronized Generation freezeNewest() {
+        return freeze(list.newest());
+    }
+
+    private static Generation freeze(Generation generation) {
+        if (generation == null || generation.isFrozen()) {
+            return null;
+        }
+        generation.freeze();
+        return generation;
     }
 
     /**
      * Says that every stripe lock was passed since the generation was frozen, so that no insert is under way in it. Only
      * a settled generation gives out bytes, and only a settled one is dropped.
      */
-    public void settle(Generation frozen) {
-        throw new UnsupportedOperationException();
+    public synchronized void settle(Generation frozen) {
+        frozen.settle();
     }
 
     /**
@@ -137,8 +244,27 @@ public final class TableIndex implements AutoCloseable {
      *
      * @return how many were dropped
      */
-    public int dropDead(LiveSegments live) {
-        throw new UnsupportedOperationException();
+    public synchronized int dropDead(LiveSegments live) {
+        List<Generation> left = new ArrayList<>();
+        List<Generation> dead = new ArrayList<>();
+        Generation newest = list.newest();
+        for (Generation generation : list.all()) {
+            (generation != newest && isDead(generation, live) ? dead : left).add(generation);
+        }
+        if (!dead.isEmpty()) {
+            list = GenerationList.of(left);
+            dead.forEach(generation -> generation.drop(pool));
+        }
+        return dead.size();
+    }
+
+    private static boolean isDead(Generation generation, LiveSegments live) {
+        return generation.isSettled() && !pointsIntoAny(generation, live);
+    }
+
+    private static boolean pointsIntoAny(Generation generation, LiveSegments live) {
+        long highest = generation.highestSequence();
+        return highest >= 0 && live.anyLive(generation.lowestSequence(), highest);
     }
 
     /**
@@ -146,7 +272,11 @@ public final class TableIndex implements AutoCloseable {
      * that fell silent should replace it by a small one (prepare, publish, settle, drop).
      */
     public boolean newestIsDead(LiveSegments live) {
-        throw new UnsupportedOperationException();
+        Generation newest = list.newest();
+        return newest != null
+                && newest.pageCount() > plan.firstPages()
+                && newest.highestSequence() >= 0
+                && !pointsIntoAny(newest, live);
     }
 
     /**
@@ -160,7 +290,7 @@ public final class TableIndex implements AutoCloseable {
      * @throws IndexBoundException if the pool has not enough memory for it
      */
     public Generation load(byte[] parameters, PageSource source) throws IOException {
-        throw new UnsupportedOperationException();
+        return new GenerationReader(pool, parameters).read(source);
     }
 
     /**
@@ -169,23 +299,43 @@ public final class TableIndex implements AutoCloseable {
      *
      * @param oldestFirst all that were loaded
      */
-    public void install(List<Generation> oldestFirst) {
-        throw new UnsupportedOperationException();
+    public synchronized void install(List<Generation> oldestFirst) {
+        if (list.newest() != null) {
+            throw new IllegalStateException("the index already has generations");
+        }
+        List<Generation> newestFirst = new ArrayList<>(oldestFirst);
+        Collections.reverse(newestFirst);
+        if (!newestFirst.isEmpty() && !newestFirst.get(0).isFull()) {
+            newestFirst.get(0).thaw();
+        }
+        list = GenerationList.of(newestFirst);
     }
 
     /** Gives the memory of a loaded generation back that is not to be installed. */
     public void discard(Generation loaded) {
-        throw new UnsupportedOperationException();
+        loaded.drop(pool);
     }
 
     /** The published generations, newest first. */
     public List<Generation> generations() {
-        throw new UnsupportedOperationException();
+        return list.all();
     }
 
     /** What the index holds. */
-    public IndexStatistics statistics() {
-        throw new UnsupportedOperationException();
+    public synchronized IndexStatistics statistics() {
+        long bytes = 0;
+        long entries = 0;
+        long overflowEntries = 0;
+        long capacity = 0;
+        List<Generation> all = list.all();
+        for (Generation generation : all) {
+            bytes += generation.bytes();
+            entries += generation.entries();
+            overflowEntries += generation.overflowEntries();
+            capacity += generation.capacity();
+        }
+        long preparedBytes = next == null ? 0 : next.length();
+        return new IndexStatistics(all.size(), bytes, preparedBytes, entries, overflowEntries, capacity);
     }
 
     /**
@@ -193,7 +343,13 @@ public final class TableIndex implements AutoCloseable {
      * refuses.
      */
     @Override
-    public void close() {
-        throw new UnsupportedOperationException();
+    public synchronized void close() {
+        List<Generation> all = list.all();
+        list = GenerationList.EMPTY;
+        all.forEach(generation -> generation.drop(pool));
+        if (next != null) {
+            next.cancel();
+            next = null;
+        }
     }
 }

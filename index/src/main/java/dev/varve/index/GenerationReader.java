@@ -1,0 +1,69 @@
+package dev.varve.index;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Brings a written generation back into memory, page by page checked. For one thread. */
+final class GenerationReader {
+    private final SlabPool pool;
+    private final byte[] encoded;
+    private final IndexLayout.Parameters parameters;
+
+    GenerationReader(SlabPool pool, byte[] encoded) throws DamagedPageException {
+        this.pool = pool;
+        this.encoded = encoded;
+        this.parameters = IndexLayout.decode(encoded);
+    }
+
+    Generation read(PageSource source) throws IOException {
+        NextGeneration room = NextGeneration.reserve(pool, parameters.pages());
+        if (room == null) {
+            throw bound((long) parameters.pages() * IndexLayout.PAGE_LENGTH);
+        }
+        boolean done = false;
+        try {
+            if (room.length() != (long) parameters.pages() * IndexLayout.PAGE_LENGTH) {
+                throw new DamagedPageException(
+                        DamagedPageException.PARAMETERS, "pages that fill slabs", "" + parameters.pages());
+            }
+            while (!room.isReady()) {
+                if (!room.takeOnly()) {
+                    throw bound(room.length());
+                }
+            }
+            PageMemory memory = room.memory();
+            fill(memory, source);
+            done = true;
+            return new Generation(memory, parameters);
+        } finally {
+            if (!done) {
+                room.cancel();
+            }
+        }
+    }
+
+    private IndexBoundException bound(long needed) {
+        return new IndexBoundException(needed, pool.bytesUsed(), pool.bytesMax());
+    }
+
+    private void fill(PageMemory memory, PageSource source) throws IOException {
+        IndexLayout.Guard guard = new IndexLayout.Guard(encoded);
+        for (int page = 0; page < memory.pages(); ) {
+            ByteBuffer piece = memory.piece(page, memory.pages() - page);
+            source.read(page, piece.duplicate());
+            for (int at = 0; at < piece.capacity(); at += IndexLayout.PAGE_LENGTH, page++) {
+                long expected = guard.of(page, piece, at);
+                piece.clear();
+                long found = piece.getLong(at + IndexLayout.GUARD_OFFSET);
+                if (found != expected) {
+                    throw new DamagedPageException(page, hex(expected), hex(found));
+                }
+                piece.putLong(at + IndexLayout.GUARD_OFFSET, IndexLayout.GUARD);
+            }
+        }
+    }
+
+    private static String hex(long value) {
+        return "0x" + Long.toHexString(value);
+    }
+}
