@@ -76,7 +76,7 @@ final class ActiveSegment {
 
     /** What a record appended now would say as its time. */
     long appendDeltaNow() {
-        return Math.max(0, lane.table.scope().clock().nowMs() - segment.createdMs());
+        return RecordLayout.appendDelta(lane.table.scope().clock().nowMs(), segment.createdMs());
     }
 
     long ownTtlMsMax() {

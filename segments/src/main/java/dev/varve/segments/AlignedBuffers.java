@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Off-heap buffers whose memory address is a multiple of {@link FileSystem#BLOCK}, as direct I/O asks. */
-final class AlignedBuffers {
+public final class AlignedBuffers {
     private AlignedBuffers() {}
 
     /** A zeroed, little-endian buffer of this many bytes. It is never freed explicitly: make it once and reuse it. */
-    static ByteBuffer allocate(int length) {
+    public static ByteBuffer allocate(int length) {
         return ByteBuffer.allocateDirect(length + FileSystem.BLOCK)
                 .alignedSlice(FileSystem.BLOCK)
                 .slice(0, length)

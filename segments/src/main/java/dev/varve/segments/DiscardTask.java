@@ -18,8 +18,12 @@ final class DiscardTask implements SpaceTask {
     @Override
     public Progress step(long nowNanos) throws IOException {
         prepared.file().close();
-        Path path = table.files().segmentPath(drive.drive(), prepared.header().sequence());
-        FileRetirement.retire(drive, path, prepared.recycledLength(), table);
+        // A drop renames the folder.
+        synchronized (table.files()) {
+            Path path =
+                    table.files().segmentPath(drive.drive(), prepared.header().sequence());
+            FileRetirement.retire(drive, path, prepared.recycledLength(), table);
+        }
         return Progress.DONE;
     }
 }

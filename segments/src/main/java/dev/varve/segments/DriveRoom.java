@@ -44,7 +44,7 @@ public final class DriveRoom {
     }
 
     /** Asks the file system anew. */
-    void refresh() throws IOException {
+    public void refresh() throws IOException {
         Space space = drive.drive().fileSystem().space(drive.drive().root());
         usable = space.usable();
         total = space.total();

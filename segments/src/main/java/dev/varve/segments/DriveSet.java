@@ -279,8 +279,10 @@ public final class DriveSet implements Closeable {
     /**
      * Gives up for good the drives that are not among these roots. What is on them is lost to the store, and they are
      * refused should they turn up again.
+     *
+     * @return how many
      */
-    public static void forgetMissing(FileSystem fileSystem, List<Path> roots, String holder) throws IOException {
+    public static int forgetMissing(FileSystem fileSystem, List<Path> roots, String holder) throws IOException {
         DriveSetOptions options = new DriveSetOptions(true, new UUID(0, 0), holder);
         DrivePlan plan = DrivePlan.of(probe(fileSystem, DriveRoots.resolve(fileSystem, roots)), options);
         if (plan.known().isEmpty()) {
@@ -289,6 +291,7 @@ public final class DriveSet implements Closeable {
         List<Path> present = plan.known().stream().map(DriveProbe::root).toList();
         try (DriveSet set = open(fileSystem, present, options)) {
             set.keepOnlyPresent();
+            return set.missing().size();
         }
     }
 

@@ -159,6 +159,10 @@ public final class DriveWriter {
         spaceAgent.add(new RetireTask(segment, table, this));
     }
 
+    void reclaim(Path path, TableWriter table) {
+        spaceAgent.add(new ReclaimTask(path, table, this));
+    }
+
     void prepare(Lane lane) {
         spaceAgent.add(new PrepareTask(lane, this));
     }
@@ -168,7 +172,8 @@ public final class DriveWriter {
         spaceAgent.add(new DiscardTask(prepared, table, this));
     }
 
-    void delete(Path path, long length) {
+    /** Deletes a file in steps, behind the writers. */
+    public void delete(Path path, long length) {
         spaceAgent.add(new DeleteTask(path, length, this));
     }
 
@@ -228,6 +233,8 @@ public final class DriveWriter {
         Path made = spare != null ? spare.path() : newSparePath();
         if (spare == null) {
             fs.createDirectories(spareFolder());
+        } else {
+            table.stats().reusedOne();
         }
         fs.createDirectories(files.folder(drive));
         OpenMode mode = mode(direct, spare == null);

@@ -15,7 +15,7 @@ import java.util.UUID;
  *   u64 number of the file
  *   u64 number of pages
  *   u32 length and bytes of the generation's parameters
- *   u32 number of segments covered, and of each: u64 sequence, u64 offset below which its records are here or in older files
+ *   u32 number of ranges covered, and of each: u64 sequence, u64 first offset, u64 end: records that start there are here
  * </pre>
  */
 final class IndexFileLayout {
@@ -37,7 +37,7 @@ final class IndexFileLayout {
         SegmentCoverage coverage = header.coverage();
         writer.putInt(coverage.size());
         for (int i = 0; i < coverage.size(); i++) {
-            writer.putLong(coverage.sequence(i)).putLong(coverage.end(i));
+            writer.putLong(coverage.sequence(i)).putLong(coverage.start(i)).putLong(coverage.end(i));
         }
         ByteBuffer frame = FRAME.encode(writer.toBytes());
         ByteBuffer padded = ByteBuffer.allocate(Math.toIntExact(pagesOffset(frame.capacity())));
@@ -63,14 +63,16 @@ final class IndexFileLayout {
         long number = reader.getLong();
         long pageCount = reader.getLong();
         byte[] parameters = reader.getBytes();
-        int count = reader.getCount(2 * Long.BYTES);
+        int count = reader.getCount(3 * Long.BYTES);
         long[] sequences = new long[count];
+        long[] starts = new long[count];
         long[] ends = new long[count];
         for (int i = 0; i < count; i++) {
             sequences[i] = reader.getLong();
+            starts[i] = reader.getLong();
             ends[i] = reader.getLong();
         }
         return new IndexFileHeader(
-                storeId, tableId, number, parameters, pageCount, new SegmentCoverage(sequences, ends));
+                storeId, tableId, number, parameters, pageCount, new SegmentCoverage(sequences, starts, ends));
     }
 }

@@ -127,7 +127,8 @@ public final class LaneFault {
 
     private void end() {
         for (ActiveSegment active : segments) {
-            active.segment.sealed(active.durableBoundary);
+            long directory = active.keyDirectory.previousOffset();
+            active.segment.sealed(active.durableBoundary, directory < active.durableBoundary ? directory : 0);
             Chunk chunk = active.oldest();
             while (chunk != null) {
                 lane.table.scope().pool().give(active.removeOldest());

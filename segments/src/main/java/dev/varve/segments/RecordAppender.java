@@ -52,7 +52,7 @@ final class RecordAppender {
         int keyLength = key.remaining();
         int valueLength = value.remaining();
         boolean own = r.ownTtlMs() != 0;
-        long delta = Math.max(0, r.appendMs() - segment.segment.createdMs());
+        long delta = RecordLayout.appendDelta(r.appendMs(), segment.segment.createdMs());
         int keyAndType = RecordLayout.keyAndType(keyLength, RecordLayout.VALUE, own);
         long length = RecordLayout.recordLength(keyLength, valueLength, own);
         recordStart = cursor;
@@ -108,7 +108,7 @@ final class RecordAppender {
     /** Says that everything below an offset is durable. */
     void mark(long durableOffset, long appendMs) {
         recordStart = cursor;
-        MarkLayout.encode(scratch, 0, durableOffset, Math.max(0, appendMs - segment.segment.createdMs()));
+        MarkLayout.encode(scratch, 0, durableOffset, RecordLayout.appendDelta(appendMs, segment.segment.createdMs()));
         RecordLayout.finish(checksum, scratch, 0, cursor);
         put(scratch, 0, MarkLayout.RECORD_LENGTH);
         segment.lastMarkEnd = cursor;
@@ -118,7 +118,7 @@ final class RecordAppender {
     void keyDirectory(long appendMs) {
         KeyDirectoryBuffer entries = segment.keyDirectory;
         recordStart = cursor;
-        ByteBuffer record = entries.encode(Math.max(0, appendMs - segment.segment.createdMs()));
+        ByteBuffer record = entries.encode(RecordLayout.appendDelta(appendMs, segment.segment.createdMs()));
         RecordLayout.finish(checksum, record, 0, cursor);
         put(record, 0, record.limit());
         entries.wrote(recordStart);

@@ -64,6 +64,11 @@ public final class RecordLayout {
         return (length + (ALIGNMENT - 1)) & -ALIGNMENT;
     }
 
+    /** The append time as a record says it: after its segment's creation, and kept within what a record can say. */
+    public static long appendDelta(long appendMs, long createdMs) {
+        return Math.max(0, Math.min(APPEND_DELTA_MAX, appendMs - createdMs));
+    }
+
     /** Key length, type and flag as they are packed in the header. */
     public static int keyAndType(int keyLength, int type, boolean ownTtl) {
         assert keyLength >= 0 && keyLength <= KEY_LENGTH_MAX : keyLength;

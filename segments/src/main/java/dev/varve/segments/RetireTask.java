@@ -21,7 +21,11 @@ final class RetireTask implements SpaceTask {
         }
         table.files().openFiles().close(segment);
         drive.scope().events().leaving(segment);
-        boolean recycled = FileRetirement.retire(drive, segment.path(), segment.fileLength(), table);
+        boolean recycled;
+        // A drop renames the folder.
+        synchronized (table.files()) {
+            recycled = FileRetirement.retire(drive, segment.path(), segment.fileLength(), table);
+        }
         if (recycled) {
             table.stats().recycledOne();
             drive.scope().events().recycled(segment);

@@ -48,7 +48,7 @@ final class SealTask implements SpaceTask {
         Segment segment = active.segment;
         Seal seal = new Seal(segment.header(), end, directory, segment.tally().totals());
         drive.writeSeal(active.file, seal);
-        segment.sealed(end);
+        segment.sealed(end, directory);
         active.lane.table.stats().sealedOne();
         drive.scope().events().sealed(segment);
     }

@@ -35,6 +35,7 @@ public final class Segment implements SegmentBytes {
 
     private volatile ActiveSegment active;
     private volatile long dataEnd;
+    private volatile long lastKeyDirectory;
     /** The open file for reading, or null; owned by {@link OpenFiles}. */
     volatile OpenFile openFile;
 
@@ -54,6 +55,7 @@ public final class Segment implements SegmentBytes {
         this.drive = drive;
         this.tally = SegmentTally.of(seal.totals());
         this.dataEnd = seal.dataEnd();
+        this.lastKeyDirectory = seal.lastKeyDirectoryOffset();
     }
 
     void activate(ActiveSegment segment) {
@@ -61,8 +63,9 @@ public final class Segment implements SegmentBytes {
     }
 
     /** From now on everything is read from the file. */
-    void sealed(long end) {
+    void sealed(long end, long keyDirectory) {
         dataEnd = end;
+        lastKeyDirectory = keyDirectory;
         active = null;
     }
 
@@ -97,6 +100,11 @@ public final class Segment implements SegmentBytes {
     /** Counts and times of the records; while the segment is active, of those below {@link #dataEnd()} or a few more. */
     public SegmentTally tally() {
         return tally;
+    }
+
+    /** As its seal says it, for a segment that takes no more appends. */
+    public Seal seal() {
+        return new Seal(header, dataEnd, lastKeyDirectory, tally.totals());
     }
 
     public boolean isSealed() {

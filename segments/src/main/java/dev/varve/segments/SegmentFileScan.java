@@ -257,6 +257,23 @@ public final class SegmentFileScan {
         return longKey;
     }
 
+    /**
+     * The value and its CRC behind it, from position to limit, as {@link #key} gives the key, which is no longer good then;
+     * null if it is too long for that.
+     */
+    public ByteBuffer valueAndCrc() throws IOException {
+        long length = valueLength + RecordLayout.CRC_LENGTH;
+        if (length > ScanWindow.CAPACITY - FileSystem.BLOCK) {
+            return null;
+        }
+        if (!window.ensure(valueOffset(), (int) length, false)) {
+            throw new CorruptException(
+                    bytes.toString(), valueOffset(), "a value of " + valueLength + " bytes", "the end before");
+        }
+        int position = window.position(valueOffset());
+        return keyView.limit(position + (int) length).position(position);
+    }
+
     public long valueOffset() {
         return offset + keyStart + keyLength;
     }

@@ -5,12 +5,13 @@ import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The published segments of a table, by sequence. Look-ups take no lock: a ring of references, in the place of its sequence
- * modulo the ring's length, replaced by a longer one when two live sequences meet in one place. Changes are made under this
+ * The published segments of a table, by sequence. Look-ups take no lock: a ring of references, in a place that follows from
+ * its sequence, replaced by a longer one when two live sequences meet in one place. Changes are made under this
  * object's monitor, by lanes, recovery and expiry.
  */
 public final class SegmentMap {
     private static final int FIRST_LENGTH = 16;
+    private static final int RESERVATION_BITS = Long.numberOfTrailingZeros(TableMeta.RESERVATION);
 
     private volatile AtomicReferenceArray<Segment> ring = new AtomicReferenceArray<>(FIRST_LENGTH);
     private volatile int count;
@@ -18,7 +19,7 @@ public final class SegmentMap {
     /** The live segment of this sequence, or null. */
     public Segment get(long sequence) {
         AtomicReferenceArray<Segment> now = ring;
-        Segment segment = now.getAcquire((int) sequence & (now.length() - 1));
+        Segment segment = now.getAcquire(slot(sequence, now));
         return segment != null && segment.sequence() == sequence ? segment : null;
     }
 
@@ -33,7 +34,7 @@ public final class SegmentMap {
 
     synchronized boolean remove(Segment segment) {
         AtomicReferenceArray<Segment> now = ring;
-        int slot = (int) segment.sequence() & (now.length() - 1);
+        int slot = slot(segment.sequence(), now);
         if (now.getAcquire(slot) != segment) {
             return false;
         }
@@ -42,8 +43,13 @@ public final class SegmentMap {
         return true;
     }
 
+    /** Neighbours do not meet; nor do sequences that lie one reservation apart, as after a few crashes. */
+    private static int slot(long sequence, AtomicReferenceArray<Segment> ring) {
+        return (int) (sequence + (sequence >>> RESERVATION_BITS)) & (ring.length() - 1);
+    }
+
     private static boolean place(AtomicReferenceArray<Segment> to, Segment segment) {
-        int slot = (int) segment.sequence() & (to.length() - 1);
+        int slot = slot(segment.sequence(), to);
         Segment there = to.getAcquire(slot);
         if (there != null) {
             assert there.sequence() != segment.sequence() : "two segments of sequence " + segment.sequence();

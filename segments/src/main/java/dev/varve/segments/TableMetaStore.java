@@ -103,7 +103,7 @@ public final class TableMetaStore {
                     folder + " is a table of the store " + meta.storeId() + ", not of " + drives.storeId());
         }
         if (drives.isDropped(meta.tableId())) {
-            droppedFolders.add(moveAway(folder, meta));
+            droppedFolders.add(moveAway(folder, meta.tableId()));
         } else if (!name.equals(meta.name())) {
             LOG.log(Level.WARNING, "{0}: ignored, it is a copy of the table {1}", folder, meta.name());
         } else {
@@ -112,9 +112,9 @@ public final class TableMetaStore {
         }
     }
 
-    private Path moveAway(Path folder, TableMeta meta) throws IOException {
+    private Path moveAway(Path folder, int tableId) throws IOException {
         String name = folder.getFileName().toString();
-        Path target = folder.resolveSibling(FileNames.dropped(name, meta.tableId()));
+        Path target = folder.resolveSibling(FileNames.dropped(name, tableId));
         fileSystem.rename(folder, target);
         fileSystem.syncDirectory(folder.getParent());
         return target;
@@ -226,21 +226,25 @@ public final class TableMetaStore {
         tables.put(meta.tableId(), meta);
     }
 
-    /**
-     * Drops a table: first on the lists of all drives, then its folders are renamed, so that its name is free. Segment
-     * files that are open are to be told their new place.
-     *
-     * @return the folders, to be emptied by {@link TableFolder#files} and given to {@link #deleteDropped}
-     */
-    public synchronized List<Path> drop(int tableId) throws IOException {
-        TableMeta meta = table(tableId);
+    /** Drops a table: puts it on the lists of all drives, after which its folders are deleted wherever they turn up. */
+    public synchronized void drop(int tableId) throws IOException {
+        table(tableId);
         drives.addDropped(tableId);
         tables.remove(tableId);
+    }
+
+    /**
+     * Renames the folders of a table that was dropped, so that its name is free. Nobody may make files in them meanwhile;
+     * files that are open are to be told their new place.
+     *
+     * @return the folders, to be emptied of segments and then given to {@link #deleteDropped}
+     */
+    public synchronized List<Path> moveDropped(int tableId, String name) throws IOException {
         List<Path> folders = new ArrayList<>();
         drives.onEachHealthy(drive -> {
-            Path folder = new TableFolder(drive, meta.name()).path();
+            Path folder = new TableFolder(drive, name).path();
             if (fileSystem.isDirectory(folder)) {
-                folders.add(moveAway(folder, meta));
+                folders.add(moveAway(folder, tableId));
             }
         });
         return folders;
@@ -266,6 +270,19 @@ public final class TableMetaStore {
                 }
             }
         }
+    }
+
+    /** Deletes the folder of a dropped table once no segment is left in it; whether it is gone. */
+    public boolean deleteDroppedIfEmpty(Path folder) throws IOException {
+        if (fileSystem.isDirectory(folder)) {
+            for (Path file : TableFolder.files(fileSystem, folder)) {
+                if (file.getFileName().toString().endsWith(FileNames.SEGMENT_SUFFIX)) {
+                    return false;
+                }
+            }
+        }
+        deleteDropped(List.of(folder));
+        return true;
     }
 
     private boolean anyFolderLeft(int tableId) throws IOException {

@@ -218,6 +218,15 @@ public final class TableWriter {
         return true;
     }
 
+    /** Makes a spare of a file in the table's folder that is no segment, or deletes it. */
+    public void reclaim(SegmentLoader.Leftover leftover) {
+        for (DriveWriter drive : drives) {
+            if (drive.drive() == leftover.drive()) {
+                drive.reclaim(leftover.path(), this);
+            }
+        }
+    }
+
     void leftDisk(Segment segment) {
         leaving.decrementAndGet();
         leavingBytes.addAndGet(-segment.fileLength());

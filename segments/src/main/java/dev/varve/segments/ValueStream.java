@@ -51,7 +51,7 @@ public final class ValueStream {
 
     private void putStart(AppendRequest r) throws IOException {
         boolean own = r.ownTtlMs() != 0;
-        long delta = Math.max(0, r.appendMs() - segment.createdMs());
+        long delta = RecordLayout.appendDelta(r.appendMs(), segment.createdMs());
         int keyAndType = RecordLayout.keyAndType(r.key().remaining(), RecordLayout.VALUE, own);
         RecordLayout.encodeHeader(buffer, 0, valueLength, delta, keyAndType);
         if (own) {
@@ -155,14 +155,15 @@ public final class ValueStream {
         } catch (IOException e) {
             throw failed(e);
         }
-        segment.sealed(dataEnd);
+        segment.sealed(dataEnd, directory);
     }
 
     /** Makes the segment one of the table's. After {@link #finish}. */
-    public void publish() {
+    public Segment publish() {
         end();
         table.segments().add(segment);
         drive.scope().events().sealed(segment);
+        return segment;
     }
 
     /** Gives up; the file is recycled or deleted. May be called at any time before {@link #publish}, and more than once. */

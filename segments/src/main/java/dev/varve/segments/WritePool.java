@@ -148,6 +148,19 @@ public final class WritePool {
         grant();
     }
 
+    /**
+     * Reserves chunks beyond the pool's bound, for what must go on before any chunk can come back: the records of a lane that
+     * failed, which may hold them all. The pool is that much larger until they are back.
+     */
+    public void overdraw(int chunks) {
+        lock.lock();
+        try {
+            reserved += chunks;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Gives back reservations that were not used. */
     public void unreserve(int chunks) {
         if (chunks == 0) {

@@ -10,6 +10,7 @@ public final class WriteStats {
     private final LongAdder sealed = new LongAdder();
     private final LongAdder recycled = new LongAdder();
     private final LongAdder deleted = new LongAdder();
+    private final LongAdder reused = new LongAdder();
 
     void wrote(long bytes) {
         writes.increment();
@@ -30,6 +31,15 @@ public final class WriteStats {
 
     void deletedOne() {
         deleted.increment();
+    }
+
+    void reusedOne() {
+        reused.increment();
+    }
+
+    /** Segments that began in a file with a former life. */
+    public long reused() {
+        return reused.sum();
     }
 
     /** Write calls to drives. */

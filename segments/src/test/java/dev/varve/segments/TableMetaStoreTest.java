@@ -159,7 +159,8 @@ class TableMetaStoreTest {
         }
         try (DriveSet drives = open(A)) {
             TableMetaStore metas = load(drives);
-            List<Path> folders = metas.drop(old.tableId());
+            metas.drop(old.tableId());
+            List<Path> folders = metas.moveDropped(old.tableId(), "t");
             assertEquals(1, folders.size());
             metas.deleteDropped(folders);
             assertFalse(memory.exists(folders.get(0)));
@@ -201,7 +202,8 @@ class TableMetaStoreTest {
                     int id = metas.create("t", Map.of()).tableId();
                     SegmentImage.write(fresh, A.resolve("t/00000000000000000001.segment"), new byte[10]);
                     faults.from(operation, FaultRules.anywhere(), n, FaultRules.BROKEN);
-                    metas.deleteDropped(metas.drop(id));
+                    metas.drop(id);
+                    metas.deleteDropped(metas.moveDropped(id, "t"));
                     dropped = true;
                 } catch (IOException e) {
                     assertTrue(e.getMessage().contains("injected"), e.getMessage());
