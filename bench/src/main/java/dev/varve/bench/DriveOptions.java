@@ -2,16 +2,13 @@ package dev.varve.bench;
 
 import dev.varve.bench.raw.DiskBudget;
 import dev.varve.bench.raw.Scratch;
-import dev.varve.bench.report.Json;
-import dev.varve.bench.report.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a run writes. */
@@ -24,29 +21,11 @@ final class DriveOptions {
                     + "that is in memory.")
     private List<Path> drives = new ArrayList<>();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write all results to FILE.")
-    private Path json;
+    @Mixin
+    private ResultOptions results;
 
-    Path json() {
-        return json;
-    }
-
-    /** Writes the results of a contest, if asked for. */
-    void write(String command, List<Map<String, Object>> results) throws IOException {
-        if (json != null) {
-            Map<String, Object> all = new LinkedHashMap<>();
-            all.put("command", command);
-            all.put("results", results);
-            all.put("machine", Machine.description());
-            Json.write(json, all);
-        }
-    }
-
-    /** Checks what would otherwise only fail after the whole run. */
-    void check() {
-        if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent())) {
-            throw new Failure("--json: no directory " + json.toAbsolutePath().getParent());
-        }
+    ResultOptions results() {
+        return results;
     }
 
     Scratch scratch(PrintWriter out, boolean kept) throws IOException {

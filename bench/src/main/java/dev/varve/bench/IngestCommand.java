@@ -12,7 +12,6 @@ import dev.varve.bench.raw.Blocks;
 import dev.varve.bench.raw.DiskBudget;
 import dev.varve.bench.raw.RawShape;
 import dev.varve.bench.raw.Scratch;
-import dev.varve.bench.report.Json;
 import dev.varve.bench.report.Text;
 import dev.varve.bench.subject.SubjectOpener;
 import dev.varve.bench.subject.SubjectSpec;
@@ -45,6 +44,9 @@ final class IngestCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+
+    @Mixin
+    private StoreOption store;
 
     @Mixin
     private LoadOptions load;
@@ -117,7 +119,7 @@ final class IngestCommand implements Callable<Integer> {
         try (Scratch scratch = drives.scratch(out, keep)) {
             IngestPlan plan = plan(scratch.directories());
             out.println(IngestReport.intentions(plan, DiskBudget.of(scratch.directories())));
-            result = new IngestRun(scratch, opener, out).run(plan);
+            result = new IngestRun(scratch, store.opener(opener), out).run(plan);
             if (scratch.isInterrupted()) {
                 return 1;
             }
@@ -126,9 +128,7 @@ final class IngestCommand implements Callable<Integer> {
             }
         }
         out.println(IngestReport.text(result));
-        if (drives.json() != null) {
-            Json.write(drives.json(), IngestReport.json(result));
-        }
+        drives.results().write(IngestReport.json(result));
         if (!result.totals().isClean()) {
             spec.commandLine().getErr().println("varve-bench: " + IngestReport.faults(result.totals()));
             return 1;
@@ -138,7 +138,7 @@ final class IngestCommand implements Callable<Integer> {
 
     private void check() {
         load.check(spec);
-        drives.check();
+        drives.results().check();
         limitOptions.check(spec);
         new Checks(spec).moreThanZero("--seconds", seconds);
         Checks checks = new Checks(spec);

@@ -59,7 +59,7 @@ final class LimitCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         new Checks(spec).moreThanZero("--seconds", seconds);
-        drives.check();
+        drives.results().check();
         limit.check(spec);
         PrintWriter out = spec.commandLine().getOut();
         Map<String, Object> json = new LinkedHashMap<>();
@@ -75,9 +75,7 @@ final class LimitCommand implements Callable<Integer> {
                 return 1;
             }
         }
-        if (drives.json() != null) {
-            Json.write(drives.json(), json);
-        }
+        drives.results().write(json);
         return 0;
     }
 

@@ -43,6 +43,7 @@ public final class Main implements Runnable {
         line.addSubcommand(new SmallCommand(opener));
         line.addSubcommand(new ReadCommand(opener));
         line.addSubcommand(new OpenCommand());
+        line.addSubcommand(new IndexCommand());
         line.addSubcommand(new OpenChildCommand(opener));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         for (CommandLine each : line.getSubcommands().values()) {

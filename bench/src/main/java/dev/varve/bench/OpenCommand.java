@@ -59,7 +59,7 @@ final class OpenCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         new Checks(spec).range("--keys", count.value(), 1, 1L << 40);
         new Checks(spec).range("--rounds", rounds, 1, 1000);
-        drives.check();
+        drives.results().check();
         PrintWriter out = spec.commandLine().getOut();
         try (Scratch scratch = drives.scratch(out, false)) {
             DiskBudget budget = DiskBudget.of(scratch.directories());
@@ -80,7 +80,7 @@ final class OpenCommand implements Callable<Integer> {
                 return 1;
             }
             out.println(Text.table(List.of(Samples.HEADER, killed.row(), closed.row())));
-            drives.write("open", List.of(killed.json(), closed.json()));
+            drives.results().write("open", List.of(killed.json(), closed.json()));
         }
         return 0;
     }

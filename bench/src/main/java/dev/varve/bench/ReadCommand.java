@@ -113,7 +113,7 @@ final class ReadCommand implements Callable<Integer> {
         checks.range("--value-size", valueSize.bytes(), Long.BYTES, 1 << 19);
         checks.range("--threads", threads, 1, 1024);
         checks.moreThanZero("--seconds", seconds);
-        drives.check();
+        drives.results().check();
         PrintWriter out = spec.commandLine().getOut();
         try (Scratch scratch = drives.scratch(out, false);
                 Crew crew = new Crew(threads)) {
@@ -126,7 +126,7 @@ final class ReadCommand implements Callable<Integer> {
                 List<Map<String, Object>> results = new ArrayList<>(cached(directory, raw, crew, out));
                 results.addAll(cold(directory, raw, crew, out));
                 if (!scratch.isInterrupted()) {
-                    drives.write("read", results);
+                    drives.results().write("read", results);
                 }
             }
             return scratch.isInterrupted() ? 1 : 0;

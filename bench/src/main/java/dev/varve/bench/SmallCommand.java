@@ -100,7 +100,7 @@ final class SmallCommand implements Callable<Integer> {
         checks.range("--key-size", keySize.bytes(), Keys.BYTES_MIN, 1 << 20);
         checks.range("--value-size", valueSize.bytes(), Long.BYTES, 1 << 20);
         checks.moreThanZero("--seconds", seconds);
-        drives.check();
+        drives.results().check();
         limit.check(spec);
         PrintWriter out = spec.commandLine().getOut();
         try (Scratch scratch = drives.scratch(out, false)) {
@@ -109,7 +109,7 @@ final class SmallCommand implements Callable<Integer> {
                 return 1;
             }
             out.println(contest.table("small values"));
-            drives.write("small", contest.json());
+            drives.results().write("small", contest.json());
         }
         return 0;
     }

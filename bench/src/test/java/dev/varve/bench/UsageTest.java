@@ -19,8 +19,8 @@ class UsageTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | missing command; valid: ingest, limit, small, read, open",
-                "limt | unknown command 'limt'; valid: ingest, limit, small, read, open",
+                "'' | missing command; valid: ingest, limit, small, read, open, index",
+                "limt | unknown command 'limt'; valid: ingest, limit, small, read, open, index",
                 "limit --driv x | unknown option '--driv'; valid: --drive",
                 "limit --seconds soon | 'soon' is not valid; valid: seconds",
                 "limit --seconds 0 | --seconds must be more than 0",
@@ -42,6 +42,7 @@ class UsageTest {
                 "small --value-size 7 | --value-size must be 8 to",
                 "read --threads 0 | --threads must be 1 to 1024, not 0",
                 "open --rounds 0 | --rounds must be 1 to 1000, not 0",
+                "index --index-max 1k | --index-max must be 1048576 to",
                 "ingest --seconds 0 | --seconds must be more than 0",
             })
     void wrongUsageGetsOneLineThatNamesWhatIsValid(String args, String message) {

@@ -33,7 +33,7 @@ import java.util.function.BooleanSupplier;
 public final class IngestRun {
     private static final Duration LAYING_MOST = Duration.ofSeconds(5);
     private static final Duration SURVEY_TURN = Duration.ofMillis(750);
-    private static final int SURVEY_ROUNDS = 2;
+    private static final int SURVEY_ROUNDS = 3;
     private static final int SURVEY_SHARE = 8;
     /** Recycled segments, per lane, after which blocks are taken to be recycled ones for good. */
     private static final int RECYCLED_STEADY = 8;

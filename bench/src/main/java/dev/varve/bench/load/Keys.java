@@ -54,4 +54,13 @@ public final class Keys {
         }
         return key.flip();
     }
+
+    /**
+     * {@return a number with its bits spread, different for every number: as good as a key's hash}
+     *
+     * @param number any
+     */
+    public static long mix(long number) {
+        return Mix.of(number);
+    }
 }

@@ -53,13 +53,16 @@ final class Writer {
         return endedAt;
     }
 
-    /** One turn: batches until it is over. What was put by then is flushed, though it counts as no batch. */
+    /** One turn: batches until it is over. What was put by then is flushed, though a part of a
+     * batch counts as none. */
     void run(long start, TurnEnd end) {
         pacer.restart(start);
+        // Each begins at another place of its batch: in a steady state writers do not flush in step either.
+        int first = Math.max(1, (int) ((long) spec.valuesPerBatch() * (number + 1) / spec.writers()));
         try {
-            boolean more = true;
+            boolean more = batch(first, end);
             while (more) {
-                more = batch(end);
+                more = batch(spec.valuesPerBatch(), end);
             }
         } catch (RuntimeException e) {
             totals.fail(e);
@@ -67,9 +70,9 @@ final class Writer {
         endedAt = System.nanoTime();
     }
 
-    private boolean batch(TurnEnd end) {
+    private boolean batch(int values, TurnEnd end) {
         long start = 0;
-        for (int i = 0; i < spec.valuesPerBatch(); i++) {
+        for (int i = 0; i < values; i++) {
             long intended = pacer.next(System.nanoTime());
             if (totals.isStopped() || !end.awaitStart(intended)) {
                 subject.flush();
@@ -81,7 +84,9 @@ final class Writer {
             }
         }
         subject.flush();
-        batches.recordValue(LatencyRange.clamp(System.nanoTime() - start));
+        if (values == spec.valuesPerBatch()) {
+            batches.recordValue(LatencyRange.clamp(System.nanoTime() - start));
+        }
         return true;
     }
 

@@ -9,8 +9,9 @@ import java.util.List;
  * @param blocks over what
  * @param bytesUsable how much of each file
  * @param bytesLeast what is written even when the time is up
+ * @param bytesFirst what is written before the first sync of the turn, so that streams do not sync in step
  */
-record RawPass(List<RawFile> files, Blocks blocks, long bytesUsable, long bytesLeast) {
+record RawPass(List<RawFile> files, Blocks blocks, long bytesUsable, long bytesLeast, long bytesFirst) {
     long bytesInAll() {
         return files.size() * bytesUsable;
     }

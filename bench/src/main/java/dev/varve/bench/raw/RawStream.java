@@ -39,11 +39,8 @@ final class RawStream {
         bytes = 0;
         failure = null;
         batches.reset();
-        if (next.blocks() == Blocks.NEW) {
-            position = 0;
-        } else {
-            position = position / shape.batchBytes() * shape.batchBytes() % next.bytesInAll();
-        }
+        long boundary = position / shape.batchBytes() * shape.batchBytes() % next.bytesInAll();
+        position = (next.blocks() == Blocks.NEW ? 0 : boundary) + shape.batchBytes() - next.bytesFirst();
     }
 
     void write(long deadline, BooleanSupplier stopped) {
@@ -63,7 +60,7 @@ final class RawStream {
         RawFile file = pass.files().get((int) (position / pass.bytesUsable()));
         long start = System.nanoTime();
         long written = 0;
-        while (written < shape.batchBytes()) {
+        while (written == 0 || position % shape.batchBytes() != 0) {
             boolean late = System.nanoTime() - deadline >= 0 && bytes >= pass.bytesLeast();
             if (late || stopped.getAsBoolean()) {
                 file.sync();
@@ -76,7 +73,9 @@ final class RawStream {
             position += shape.writeBytes();
         }
         file.sync();
-        batches.recordValue(LatencyRange.clamp(System.nanoTime() - start));
+        if (written == shape.batchBytes()) {
+            batches.recordValue(LatencyRange.clamp(System.nanoTime() - start));
+        }
         return roll();
     }
 

@@ -147,7 +147,14 @@ public final class RawStreams implements AutoCloseable {
         for (int drive = 0; drive < directories.size(); drive++) {
             for (int i = 0; i < count; i++) {
                 RawStream stream = streams.get(drive * shape.streamsMax() + i);
-                stream.prepare(new RawPass(everyNth(files.get(drive), i, count), blocks, usable, bytesLeast));
+                // Each begins at another place of its batch: in a steady state streams do not sync in step either.
+                long first = shape.batchBytes() * (i + 1) / count / shape.writeBytes() * shape.writeBytes();
+                stream.prepare(new RawPass(
+                        everyNth(files.get(drive), i, count),
+                        blocks,
+                        usable,
+                        bytesLeast,
+                        bytesLeast > 0 ? shape.batchBytes() : Math.max(shape.writeBytes(), first)));
                 running.add(stream);
             }
         }

@@ -21,10 +21,22 @@ class RawStreamsTest {
     @Test
     void newBlocksEndWhereTheFilesAreFull() throws Exception {
         try (RawStreams raw = new RawStreams(List.of(directory), SHAPE)) {
-            RawTurn turn = raw.turn(2, Blocks.NEW, Duration.ofMinutes(1));
+            RawTurn turn = raw.turn(1, Blocks.NEW, Duration.ofMinutes(1));
             assertEquals(SHAPE.bytesPerDrive(), turn.bytes());
             assertEquals(
                     SHAPE.bytesPerDrive() / SHAPE.batchBytes(), turn.batches().getTotalCount());
+        }
+    }
+
+    @Test
+    void streamsBeginAtDifferentPlacesOfTheirBatches() throws Exception {
+        try (RawStreams raw = new RawStreams(List.of(directory), SHAPE)) {
+            RawTurn turn = raw.turn(4, Blocks.NEW, Duration.ofMinutes(1));
+            // A quarter, two and three quarters of a batch are left out.
+            assertEquals(SHAPE.bytesPerDrive() - SHAPE.batchBytes() * 6 / 4, turn.bytes());
+            assertEquals(
+                    SHAPE.bytesPerDrive() / SHAPE.batchBytes() - 3,
+                    turn.batches().getTotalCount());
         }
     }
 

@@ -1,0 +1,42 @@
+package dev.varve.bench;
+
+import dev.varve.bench.report.Json;
+import dev.varve.bench.report.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** Where the results go. */
+final class ResultOptions {
+    @Option(names = "--json", paramLabel = "FILE", description = "Write all results to FILE.")
+    private Path json;
+
+    /** Writes results of any shape, if asked for. */
+    void write(Map<String, Object> results) throws IOException {
+        if (json != null) {
+            Json.write(json, results);
+        }
+    }
+
+    /** Writes the results of a contest, if asked for. */
+    void write(String command, List<Map<String, Object>> results) throws IOException {
+        if (json != null) {
+            Map<String, Object> all = new LinkedHashMap<>();
+            all.put("command", command);
+            all.put("results", results);
+            all.put("machine", Machine.description());
+            Json.write(json, all);
+        }
+    }
+
+    /** Checks what would otherwise only fail after the whole run. */
+    void check() {
+        if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent())) {
+            throw new Failure("--json: no directory " + json.toAbsolutePath().getParent());
+        }
+    }
+}
