@@ -100,7 +100,7 @@ public final class Generation {
             InsertResult result = overflow.insert(hash, address);
             if (result != InsertResult.INSERTED) {
                 if (result == InsertResult.FULL) {
-                    full = true;
+                    endRoom();
                 }
                 return result;
             }
@@ -146,6 +146,11 @@ public final class Generation {
 
     boolean isFull() {
         return full;
+    }
+
+    /** Makes it full before its time. */
+    void endRoom() {
+        full = true;
     }
 
     boolean hasRoom() {

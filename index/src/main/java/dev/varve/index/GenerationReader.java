@@ -47,23 +47,14 @@ final class GenerationReader {
     }
 
     private void fill(PageMemory memory, PageSource source) throws IOException {
-        IndexLayout.Guard guard = new IndexLayout.Guard(encoded);
+        PageCheck check = new PageCheck(encoded);
         for (int page = 0; page < memory.pages(); ) {
             ByteBuffer piece = memory.piece(page, memory.pages() - page);
             source.read(page, piece.duplicate());
+            check.check(page, piece);
             for (int at = 0; at < piece.capacity(); at += IndexLayout.PAGE_LENGTH, page++) {
-                long expected = guard.of(page, piece, at);
-                piece.clear();
-                long found = piece.getLong(at + IndexLayout.GUARD_OFFSET);
-                if (found != expected) {
-                    throw new DamagedPageException(page, hex(expected), hex(found));
-                }
                 piece.putLong(at + IndexLayout.GUARD_OFFSET, IndexLayout.GUARD);
             }
         }
-    }
-
-    private static String hex(long value) {
-        return "0x" + Long.toHexString(value);
     }
 }

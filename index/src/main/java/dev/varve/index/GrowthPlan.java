@@ -16,12 +16,17 @@ record GrowthPlan(int firstPages, int maxPages) {
     /** 16 KiB to 1 GiB. */
     static final GrowthPlan DEFAULT = new GrowthPlan(4, 256 * 1024);
 
+    private static final double PAGE_ENTRIES = (double) IndexLayout.capacity(1 << 20) / (1 << 20);
+
     private static final int FACTOR = 4;
     private static final double LIVE_PART = 0.285;
     /** So that a rebuild does not end with a generation that is just full. */
     private static final double REBUILD_MARGIN = 1.1;
 
     private static final double PREPARE_GROWING = 0.5;
+    /** Smaller ones fill within milliseconds; for larger ones, a fifth is time enough, and their successor is large. */
+    private static final long PREPARED_EARLY = 400_000;
+
     private static final double PREPARE_STEADY = 0.8;
 
     /** More slabs waste less by rounding, fewer make less to look after. */
@@ -41,7 +46,7 @@ record GrowthPlan(int firstPages, int maxPages) {
     }
 
     private static double pagesFor(double entries) {
-        return entries / IndexLayout.capacity(1) * 256 / 255;
+        return entries / PAGE_ENTRIES * 256 / 255;
     }
 
     /** The level of the slabs that a generation of so many pages is made of. */
@@ -65,6 +70,6 @@ record GrowthPlan(int firstPages, int maxPages) {
 
     /** How many entries the newest generation holds when the next is to be prepared. */
     static long prepareAt(long capacity, boolean growing) {
-        return (long) (capacity * (growing ? PREPARE_GROWING : PREPARE_STEADY));
+        return (long) (capacity * (growing && capacity < PREPARED_EARLY ? PREPARE_GROWING : PREPARE_STEADY));
     }
 }

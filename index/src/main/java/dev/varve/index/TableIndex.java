@@ -33,6 +33,9 @@ public final class TableIndex implements AutoCloseable {
     /** At the bound, a generation that is smaller than was planned will do, but not smaller than this part. */
     private static final int SMALLEST_PART = 8;
 
+    /** So many times as large as it should be, a generation is replaced before it is full. */
+    private static final int OVERSIZED = 2;
+
     /** Lines that {@link #insertAll} has under way at once. */
     private static final int BATCH = 16;
 
@@ -43,6 +46,7 @@ public final class TableIndex implements AutoCloseable {
 
     private NextGeneration next;
     private boolean growing = true;
+    private volatile boolean oversized;
     private long bytesRefused;
 
     /**
@@ -151,7 +155,25 @@ public final class TableIndex implements AutoCloseable {
     /** Whether it is time to prepare the next generation. */
     public boolean needsNext() {
         Generation newest = list.newest();
-        return newest == null || newest.needsNext();
+        return newest == null || oversized || newest.needsNext();
+    }
+
+    /**
+     * Says how many entries are live, to be called when some have expired. A table that grew four-fold until then has a
+     * generation that would take many times what lives; it makes room for the next one early, so that it dies early,
+     * and a prepared one that is as large is given up.
+     */
+    public synchronized void noteLive(long liveEntries) {
+        Generation newest = list.newest();
+        if (newest == null) {
+            return;
+        }
+        long wanted = (long) plan.nextPages(newest.pageCount(), liveEntries) * IndexLayout.PAGE_LENGTH;
+        oversized = newest.bytes() > OVERSIZED * wanted;
+        if (next != null && next.length() > OVERSIZED * wanted) {
+            next.cancel();
+            next = null;
+        }
     }
 
     /**
@@ -173,7 +195,13 @@ public final class TableIndex implements AutoCloseable {
         if (next == null) {
             return Preparation.REFUSED;
         }
-        return next.isReady() ? Preparation.READY : Preparation.MORE;
+        if (!next.isReady()) {
+            return Preparation.MORE;
+        }
+        if (oversized) {
+            list.newest().endRoom();
+        }
+        return Preparation.READY;
     }
 
     private NextGeneration reserve(long liveEntries) {
@@ -209,6 +237,7 @@ public final class TableIndex implements AutoCloseable {
         Generation former = list.newest();
         list = list.withNewest(new Generation(next.memory(), lowestSequence, growing));
         next = null;
+        oversized = false;
         // Only now: an insert that finds it frozen finds the newer one too.
         return freeze(former);
     }

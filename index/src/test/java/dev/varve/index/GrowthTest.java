@@ -1,0 +1,144 @@
+package dev.varve.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How many generations of which size a table has, and what they take. */
+class GrowthTest {
+    private static final long FIRST_OFFSET = 8192;
+
+    @Test
+    void aTableWithoutEntriesTakesNothing() {
+        SlabPool pool = new SlabPool(1 << 20);
+        TableIndex index = new TableIndex(pool);
+        assertEquals(0, pool.bytesUsed());
+        assertTrue(index.needsNext());
+        assertFalse(index.hasRoom());
+        assertEquals(InsertResult.FULL, index.insert(1, IndexLayout.address(1, FIRST_OFFSET)));
+        assertEquals(0, index.lookUp(1, address -> true));
+        assertEquals(0, index.statistics().generations());
+    }
+
+    @Test
+    void sizesAreFourTimesTheFormerWhileATableGrows() {
+        List<Integer> pages = new ArrayList<>();
+        int newest = 0;
+        for (int i = 0; i < 10; i++) {
+            newest = GrowthPlan.DEFAULT.nextPages(newest, TableIndex.GROWING);
+            int level = GrowthPlan.slabLevel(newest);
+            assertEquals(newest, GrowthPlan.slabCount(newest, level) * GrowthPlan.slabPages(level));
+            pages.add(newest);
+        }
+        assertEquals(List.of(4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 262144), pages);
+    }
+
+    @Test
+    void sizesFollowTheLiveEntriesOnceExpiryHasBegun() {
+        int pages = GrowthPlan.DEFAULT.nextPages(4096, 10_000_000);
+        assertEquals(0.285 * 10_000_000, IndexLayout.capacity(pages - IndexLayout.overflowPages(pages)), 1000);
+        assertEquals(4, GrowthPlan.DEFAULT.nextPages(4096, 0));
+        assertEquals(262144, GrowthPlan.DEFAULT.nextPages(4096, 10_000_000_000L));
+    }
+
+    @Test
+    void aRebuildGetsOneGenerationForAll() {
+        TableIndex index = new TableIndex(new SlabPool(64 << 20));
+        assertEquals(1, fill(index, 1_000_000, 1_000_000));
+        assertFalse(index.needsNext() && !index.hasRoom());
+    }
+
+    /** The goal: 15 bytes a key, whatever the moment, the prepared generation included. */
+    @Test
+    void steadyStateTakesAtMostFifteenBytesAKey() {
+        int live = 400_000;
+        int segment = live / 16;
+        SlabPool pool = new SlabPool(64 << 20);
+        TableIndex index = new TableIndex(pool);
+        double worst = 0;
+        int generations = 0;
+        // A segment goes when the newest entry in it is as old as the last `live` ones.
+        for (long i = 0; i < 8L * live; i++) {
+            long oldest = Math.max(0, i - live) / segment;
+            if (i % segment == 0) {
+                index.dropDead((lowest, highest) -> highest >= oldest);
+            }
+            long liveNow = i - oldest * segment;
+            if (i % segment == 0 && oldest > 0) {
+                index.noteLive(liveNow);
+            }
+            if (index.needsNext()) {
+                index.prepareStep(oldest > 0 ? liveNow : TableIndex.GROWING);
+            }
+            if (!index.hasRoom()) {
+                publish(index, oldest > 0 ? liveNow : TableIndex.GROWING, i / segment);
+            }
+            long address = IndexLayout.address(i / segment, FIRST_OFFSET + i % segment * 64);
+            assertEquals(InsertResult.INSERTED, index.insert(TestTable.mix(i), address));
+            if (i > 3L * live) {
+                worst = Math.max(worst, (double) pool.bytesUsed() / liveNow);
+                generations = Math.max(generations, index.generations().size());
+            }
+        }
+        System.out.printf("worst bytes a key %.2f, generations %d%n", worst, generations);
+        assertTrue(worst <= 15, "bytes a key: " + worst);
+        assertTrue(generations <= 5, "generations: " + generations);
+    }
+
+    @Test
+    void fewEntriesOverflow() {
+        TableIndex index = new TableIndex(new SlabPool(64 << 20));
+        fill(index, 2_000_000, TableIndex.GROWING);
+        IndexStatistics statistics = index.statistics();
+        assertEquals(2_000_000, statistics.entries());
+        assertTrue(statistics.overflowEntries() < 2_000_000 / 500, statistics::toString);
+        for (Generation generation : index.generations()) {
+            long over = generation.entries() - generation.capacity();
+            assertTrue(over <= generation.capacity() / 64 + 1, () -> "over by " + over);
+        }
+    }
+
+    @Test
+    void aTableThatFellSilentShrinks() {
+        SlabPool pool = new SlabPool(64 << 20);
+        TableIndex index = new TableIndex(pool);
+        assertFalse(index.newestIsDead((lowest, highest) -> false));
+        fill(index, 100_000, TableIndex.GROWING);
+        assertFalse(index.newestIsDead((lowest, highest) -> true));
+        assertTrue(index.newestIsDead((lowest, highest) -> false));
+        publish(index, 0, 100);
+        assertTrue(index.dropDead((lowest, highest) -> false) > 0);
+        assertEquals(1, index.generations().size());
+        assertEquals(16 << 10, pool.bytesUsed());
+        assertFalse(index.newestIsDead((lowest, highest) -> false));
+    }
+
+    private static int fill(TableIndex index, int entries, long live) {
+        for (int i = 0; i < entries; i++) {
+            if (!index.hasRoom()) {
+                publish(index, live, 1);
+            }
+            assertEquals(
+                    InsertResult.INSERTED,
+                    index.insert(
+                            TestTable.mix(i), IndexLayout.address(1 + (i >>> 16), FIRST_OFFSET + (i & 0xffff) * 8L)));
+        }
+        return index.generations().size();
+    }
+
+    private static void publish(TableIndex index, long live, long sequence) {
+        Preparation state = Preparation.MORE;
+        while (state == Preparation.MORE) {
+            state = index.prepareStep(live);
+        }
+        assertEquals(Preparation.READY, state);
+        Generation frozen = index.publishNext(sequence);
+        if (frozen != null) {
+            index.settle(frozen);
+        }
+    }
+}
