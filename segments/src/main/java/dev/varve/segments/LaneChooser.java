@@ -14,6 +14,8 @@ final class LaneChooser {
     private static final long BACKLOG_SMALL_MAX = 1L << 20;
     private static final int SPINS = 64;
     private static final int BUCKETS = 256;
+    /** A file system in memory has any amount of room, and the sum over all drives must not overflow. */
+    private static final long WEIGHT_MAX = Long.MAX_VALUE >>> 10;
 
     private final List<DriveWriter> drives;
     private final Lane[][] lanes;
@@ -99,7 +101,9 @@ final class LaneChooser {
     }
 
     private static long weight(DriveWriter drive) {
-        return drive.takesAppends() ? Math.max(0, drive.room().left()) : 0;
+        return drive.takesAppends()
+                ? Math.max(0, Math.min(WEIGHT_MAX, drive.room().left()))
+                : 0;
     }
 
     /** A drive with this much room, for a value that gets a segment of its own. */

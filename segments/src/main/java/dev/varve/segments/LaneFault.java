@@ -15,6 +15,8 @@ public final class LaneFault {
     private final Lane lane;
     private final IOException cause;
     private final List<ActiveSegment> segments = new ArrayList<>();
+    /** What is moved out of each of them. */
+    private final List<SegmentTally> unsynced = new ArrayList<>();
 
     private LaneFault(Lane lane, IOException cause) {
         this.lane = lane;
@@ -71,13 +73,15 @@ public final class LaneFault {
     public void forEachUnsynced(UnsyncedRecord visitor) throws IOException, InterruptedException {
         for (ActiveSegment active : segments) {
             long offset = active.durableBoundary;
+            SegmentTally tally = new SegmentTally();
             while (offset < active.appended) {
-                offset = visit(active, offset, visitor);
+                offset = visit(active, offset, tally, visitor);
             }
+            unsynced.add(tally);
         }
     }
 
-    private static long visit(ActiveSegment active, long offset, UnsyncedRecord visitor)
+    private static long visit(ActiveSegment active, long offset, SegmentTally tally, UnsyncedRecord visitor)
             throws IOException, InterruptedException {
         ByteBuffer header = ByteBuffer.allocate(RecordLayout.HEADER_LENGTH + RecordLayout.OWN_TTL_LENGTH)
                 .order(ByteOrder.LITTLE_ENDIAN);
@@ -89,6 +93,7 @@ public final class LaneFault {
             ByteBuffer value = copy(
                     active, offset + keyStart + key.remaining(), Math.toIntExact(RecordLayout.valueLength(header, 0)));
             long appendMs = active.segment.createdMs() + RecordLayout.appendDelta(header, 0);
+            tally.add(key.remaining(), value.remaining(), appendMs, RecordLayout.ownTtl(header, 0));
             visitor.record(
                     Address.of(active.segment.sequence(), offset),
                     key,
@@ -126,7 +131,12 @@ public final class LaneFault {
     }
 
     private void end() {
-        for (ActiveSegment active : segments) {
+        for (int i = 0; i < segments.size(); i++) {
+            ActiveSegment active = segments.get(i);
+            if (i < unsynced.size()) {
+                SegmentTally moved = unsynced.get(i);
+                active.segment.tally().remove(moved.valueCount(), moved.keyBytes(), moved.valueBytes());
+            }
             long directory = active.keyDirectory.previousOffset();
             active.segment.sealed(active.durableBoundary, directory < active.durableBoundary ? directory : 0);
             Chunk chunk = active.oldest();

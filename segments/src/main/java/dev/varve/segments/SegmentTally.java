@@ -37,6 +37,13 @@ public final class SegmentTally {
         valueBytes += valueLength;
     }
 
+    /** Takes out values that are elsewhere now; the times stay, as what others may be older. */
+    void remove(long values, long keyBytesOfThem, long valueBytesOfThem) {
+        valueCount -= values;
+        keyBytes -= keyBytesOfThem;
+        valueBytes -= valueBytesOfThem;
+    }
+
     public void clear() {
         valueCount = 0;
         keyBytes = 0;
