@@ -89,7 +89,7 @@ public final class SegmentFileScan {
     }
 
     /** As {@link #next}, but does not look behind bad bytes: these end after the first 8. */
-    Found nextHere() throws IOException {
+    public Found nextHere() throws IOException {
         offset = end;
         if (offset < limit && readRecord(offset, RecordLayout.KEY_LENGTH_MAX)) {
             finishRecord();
@@ -172,6 +172,12 @@ public final class SegmentFileScan {
         if (found == Found.KEY_DIRECTORY || found == Found.MARK || found == Found.VALUE && checkValues) {
             valueWhole = isValueWhole(valueOffset(), valueLength);
         }
+    }
+
+    /** Checks the value of what was found, in a walk that skips values: so the key can be used before, without reading twice. */
+    boolean checkValue() throws IOException {
+        valueWhole = isValueWhole(valueOffset(), valueLength);
+        return valueWhole;
     }
 
     private boolean isValueWhole(long from, long length) throws IOException {
