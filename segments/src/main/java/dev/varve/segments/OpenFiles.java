@@ -49,7 +49,7 @@ public final class OpenFiles {
         while (files.size() >= countMax && closeColdest()) {
             // until there is room
         }
-        StoreFile file = segment.drive().fileSystem().open(segment.path(), OpenMode.READ);
+        StoreFile file = segment.drive().fileSystem().open(segment.path(), segment.readMode());
         open = new OpenFile(segment, file);
         open.pin();
         files.add(open);
