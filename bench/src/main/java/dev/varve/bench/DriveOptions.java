@@ -28,7 +28,30 @@ final class DriveOptions {
         return results;
     }
 
-    Scratch scratch(PrintWriter out, boolean kept) throws IOException {
+    /** What a command does in its directories. */
+    interface Work {
+        /** {@return the exit code} */
+        int in(Scratch scratch) throws IOException;
+    }
+
+    /** {@return the exit code} After Ctrl-C nothing is reported: files and threads may be gone half-way. */
+    int within(PrintWriter out, boolean kept, Work work) throws IOException {
+        try (Scratch scratch = scratch(out, kept)) {
+            int exitCode = 1;
+            try {
+                exitCode = work.in(scratch);
+            } catch (IOException | RuntimeException e) {
+                if (!scratch.isInterrupted()) {
+                    throw e;
+                }
+            } finally {
+                scratch.workIsOver();
+            }
+            return scratch.isInterrupted() ? 1 : exitCode;
+        }
+    }
+
+    private Scratch scratch(PrintWriter out, boolean kept) throws IOException {
         List<Path> chosen = drives.isEmpty() ? List.of(defaultDrive(out)) : drives;
         for (Path drive : chosen) {
             if (Files.exists(drive) && !Files.isDirectory(drive)) {

@@ -61,6 +61,14 @@ final class IndexCommand implements Callable<Integer> {
             description = "All turns together, warming up included (default: ${DEFAULT-VALUE}).")
     private Duration seconds;
 
+    @Option(
+            names = "--turnovers",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "How often all keys are replaced by new ones before anything is measured (default: "
+                    + "${DEFAULT-VALUE}).")
+    private int turnovers;
+
     @Mixin
     private ResultOptions results;
 
@@ -69,26 +77,37 @@ final class IndexCommand implements Callable<Integer> {
         Checks checks = new Checks(spec);
         checks.range("--keys", count.value(), 1, 1L << 34);
         checks.range("--index-max", bytesMax.bytes(), 1 << 20, 1L << 40);
+        checks.range("--turnovers", turnovers, 0, 1000);
         checks.moreThanZero("--seconds", seconds);
         results.check();
         PrintWriter out = spec.commandLine().getOut();
         try (IndexDrill drill = new IndexDrill(count.value(), bytesMax.bytes());
                 Crew crew = new Crew(1)) {
-            long start = System.nanoTime();
-            for (long i = 0; i < count.value(); i++) {
-                drill.insert();
-            }
-            double nanos = (double) (System.nanoTime() - start) / count.value();
+            double nanos = insert(drill, count.value());
             IndexStatistics grown = drill.statistics();
             out.println("grown to " + count.value() + " keys: " + Text.of(nanos, 0) + " ns an insert, "
                     + memory(grown, drill));
-            Contest contest = contest(drill, crew, new LineLoads(grown.bytes()));
+            if (turnovers > 0) {
+                double steady = insert(drill, turnovers * count.value());
+                out.println("turned over " + turnovers + " times: " + Text.of(steady, 0) + " ns an insert, "
+                        + memory(drill.statistics(), drill));
+            }
+            Contest contest =
+                    contest(drill, crew, new LineLoads(drill.statistics().bytes()));
             out.println(contest.table("index of " + Text.of(count.value(), 0) + " keys"));
-            out.println("  steady: " + memory(drill.statistics(), drill) + ", " + drill.generationsDropped()
+            out.println("  at the end " + memory(drill.statistics(), drill) + ", " + drill.generationsDropped()
                     + " generations dropped");
             results.write("index", json(contest, drill, grown, nanos));
         }
         return 0;
+    }
+
+    private static double insert(IndexDrill drill, long keys) {
+        long start = System.nanoTime();
+        for (long i = 0; i < keys; i++) {
+            drill.insert();
+        }
+        return (double) (System.nanoTime() - start) / keys;
     }
 
     private static String memory(IndexStatistics statistics, IndexDrill drill) {

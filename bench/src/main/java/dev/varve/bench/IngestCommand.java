@@ -115,18 +115,20 @@ final class IngestCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         check();
         PrintWriter out = spec.commandLine().getOut();
-        IngestResult result;
-        try (Scratch scratch = drives.scratch(out, keep)) {
-            IngestPlan plan = plan(scratch.directories());
-            out.println(IngestReport.intentions(plan, DiskBudget.of(scratch.directories())));
-            result = new IngestRun(scratch, store.opener(opener), out).run(plan);
-            if (scratch.isInterrupted()) {
-                return 1;
-            }
-            if (keep) {
-                out.println("the store stays in " + scratch.directories());
-            }
+        return drives.within(out, keep, scratch -> report(run(scratch, out), out));
+    }
+
+    private IngestResult run(Scratch scratch, PrintWriter out) throws IOException {
+        IngestPlan plan = plan(scratch.directories());
+        out.println(IngestReport.intentions(plan, DiskBudget.of(scratch.directories())));
+        IngestResult result = new IngestRun(scratch, store.opener(opener), out).run(plan);
+        if (keep) {
+            out.println("the store stays in " + scratch.directories());
         }
+        return result;
+    }
+
+    private int report(IngestResult result, PrintWriter out) throws IOException {
         out.println(IngestReport.text(result));
         drives.results().write(IngestReport.json(result));
         if (!result.totals().isClean()) {
@@ -184,6 +186,6 @@ final class IngestCommand implements Callable<Integer> {
 
     /** Beyond maxBytes there are active segments, prepared ones and spares: room for them is left. */
     private static long storeShare(long bytesPerDrive, int drives) {
-        return bytesPerDrive / 5 * 4 * drives;
+        return bytesPerDrive / 4 * 3 * drives;
     }
 }

@@ -65,18 +65,17 @@ final class LimitCommand implements Callable<Integer> {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("command", small ? "limit --small" : "limit");
         json.put("machine", Machine.description());
-        try (Scratch scratch = drives.scratch(out, false)) {
+        return drives.within(out, false, scratch -> {
             if (small) {
                 new SmallLimit(scratch.directories().get(0), seconds, out).run(json);
             } else {
                 large(scratch, out, json);
             }
-            if (scratch.isInterrupted()) {
-                return 1;
+            if (!scratch.isInterrupted()) {
+                drives.results().write(json);
             }
-        }
-        drives.results().write(json);
-        return 0;
+            return 0;
+        });
     }
 
     private void large(Scratch scratch, PrintWriter out, Map<String, Object> json) throws IOException {

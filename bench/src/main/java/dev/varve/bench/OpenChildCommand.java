@@ -63,7 +63,7 @@ final class OpenChildCommand implements Callable<Integer> {
         long start = System.nanoTime();
         try (Subject subject = opener.open(how, new RunClock())) {
             if (what == What.FILL) {
-                new SmallPuts(subject, keys, VALUE_BYTES).fill(count.value());
+                new SmallPuts(subject, keys, VALUE_BYTES).fill(count.value(), () -> false);
                 out.println("filled");
                 // Until killed, or until the parent is gone.
                 while (System.in.read() >= 0) {

@@ -61,28 +61,31 @@ final class OpenCommand implements Callable<Integer> {
         new Checks(spec).range("--rounds", rounds, 1, 1000);
         drives.results().check();
         PrintWriter out = spec.commandLine().getOut();
-        try (Scratch scratch = drives.scratch(out, false)) {
-            DiskBudget budget = DiskBudget.of(scratch.directories());
-            if (count.value() * RECORD_BYTES > budget.bytesPerDrive()) {
-                throw new Failure("not enough free space: " + Text.bytes(count.value() * RECORD_BYTES)
-                        + " needed, a quarter of " + Text.bytes(budget.bytesFree()) + " is allowed");
-            }
-            Samples killed = new Samples("after kill -9", new ArrayList<>());
-            Samples closed = new Samples("after close", new ArrayList<>());
-            for (int round = 0; round < rounds && !scratch.isInterrupted(); round++) {
-                Path store = scratch.directories().get(0).resolve("store-" + round);
-                fillAndKill(scratch, store);
-                killed.add(timed(scratch, store), readRaw(store));
-                closed.add(timed(scratch, store), readRaw(store));
-                out.println("round " + (round + 1) + ": " + killed.last() + "; " + closed.last());
-            }
-            if (scratch.isInterrupted()) {
-                return 1;
-            }
+        return drives.within(out, false, scratch -> {
+            measure(scratch, out);
+            return 0;
+        });
+    }
+
+    private void measure(Scratch scratch, PrintWriter out) throws IOException {
+        DiskBudget budget = DiskBudget.of(scratch.directories());
+        if (count.value() * RECORD_BYTES > budget.bytesPerDrive()) {
+            throw new Failure("not enough free space: " + Text.bytes(count.value() * RECORD_BYTES)
+                    + " needed, a quarter of " + Text.bytes(budget.bytesFree()) + " is allowed");
+        }
+        Samples killed = new Samples("after kill -9", new ArrayList<>());
+        Samples closed = new Samples("after close", new ArrayList<>());
+        for (int round = 0; round < rounds && !scratch.isInterrupted(); round++) {
+            Path store = scratch.directories().get(0).resolve("store-" + round);
+            fillAndKill(scratch, store);
+            killed.add(timed(scratch, store), readRaw(store));
+            closed.add(timed(scratch, store), readRaw(store));
+            out.println("round " + (round + 1) + ": " + killed.last() + "; " + closed.last());
+        }
+        if (!scratch.isInterrupted()) {
             out.println(Text.table(List.of(Samples.HEADER, killed.row(), closed.row())));
             drives.results().write("open", List.of(killed.json(), closed.json()));
         }
-        return 0;
     }
 
     private List<String> arguments(String what, Path store) {

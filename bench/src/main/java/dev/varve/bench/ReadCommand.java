@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -100,6 +101,7 @@ final class ReadCommand implements Callable<Integer> {
 
     private final SubjectOpener opener;
     private final RunClock clock = new RunClock();
+    private BooleanSupplier stopped = () -> false;
 
     ReadCommand(SubjectOpener opener) {
         this.opener = opener;
@@ -115,21 +117,26 @@ final class ReadCommand implements Callable<Integer> {
         checks.moreThanZero("--seconds", seconds);
         drives.results().check();
         PrintWriter out = spec.commandLine().getOut();
-        try (Scratch scratch = drives.scratch(out, false);
-                Crew crew = new Crew(threads)) {
-            scratch.onInterrupt(crew::stop);
+        return drives.within(out, false, scratch -> {
             checkRoom(DiskBudget.of(scratch.directories()));
             out.println(count.value() + " keys of " + keySize.bytes() + " B with values of " + valueSize.bytes()
                     + " B, " + threads + (threads == 1 ? " thread" : " threads"));
-            Path directory = scratch.directories().get(0);
-            try (RawReads raw = new RawReads(directory, count.value(), recordBytes())) {
-                List<Map<String, Object>> results = new ArrayList<>(cached(directory, raw, crew, out));
-                results.addAll(cold(directory, raw, crew, out));
-                if (!scratch.isInterrupted()) {
-                    drives.results().write("read", results);
-                }
+            measure(scratch, out);
+            return 0;
+        });
+    }
+
+    private void measure(Scratch scratch, PrintWriter out) throws IOException {
+        Path directory = scratch.directories().get(0);
+        try (Crew crew = new Crew(threads);
+                RawReads raw = new RawReads(directory, count.value(), recordBytes())) {
+            scratch.onInterrupt(crew::stop);
+            stopped = scratch::isInterrupted;
+            List<Map<String, Object>> results = new ArrayList<>(cached(directory, raw, crew, out));
+            results.addAll(cold(directory, raw, crew, out));
+            if (!scratch.isInterrupted()) {
+                drives.results().write("read", results);
             }
-            return scratch.isInterrupted() ? 1 : 0;
         }
     }
 
@@ -161,7 +168,7 @@ final class ReadCommand implements Callable<Integer> {
     private Subject filled(Path directory, Tuning how) throws IOException {
         SubjectSpec settings = new SubjectSpec(List.of(directory), Duration.ZERO, 0, how);
         try (Subject filling = opener.open(settings, clock)) {
-            new SmallPuts(filling, keys(), valueBytes()).fill(count.value());
+            new SmallPuts(filling, keys(), valueBytes()).fill(count.value(), stopped);
         }
         return opener.open(settings, clock);
     }

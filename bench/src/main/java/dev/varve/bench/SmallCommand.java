@@ -103,15 +103,14 @@ final class SmallCommand implements Callable<Integer> {
         drives.results().check();
         limit.check(spec);
         PrintWriter out = spec.commandLine().getOut();
-        try (Scratch scratch = drives.scratch(out, false)) {
+        return drives.within(out, false, scratch -> {
             Contest contest = contest(scratch, out);
-            if (scratch.isInterrupted()) {
-                return 1;
+            if (!scratch.isInterrupted()) {
+                out.println(contest.table("small values"));
+                drives.results().write("small", contest.json());
             }
-            out.println(contest.table("small values"));
-            drives.results().write("small", contest.json());
-        }
-        return 0;
+            return 0;
+        });
     }
 
     private Contest contest(Scratch scratch, PrintWriter out) throws IOException {
@@ -136,8 +135,10 @@ final class SmallCommand implements Callable<Integer> {
             raw.lay(Duration.ofSeconds(2));
             SmallPuts puts = new SmallPuts(subject, new Keys(1, (int) keySize.bytes()), (int) valueSize.bytes());
             long start = System.nanoTime();
-            puts.fill(count.value());
-            out.println("filled at " + Text.of(count.value() * 1e9 / (System.nanoTime() - start), 0) + " puts/s");
+            puts.fill(count.value(), scratch::isInterrupted);
+            if (!scratch.isInterrupted()) {
+                out.println("filled at " + Text.of(count.value() * 1e9 / (System.nanoTime() - start), 0) + " puts/s");
+            }
             List<Contender> contenders = new ArrayList<>(async(raw, crew, puts, recordBytes));
             contenders.addAll(durable(group, crew, puts, recordBytes));
             Contest contest = new Contest(contenders);

@@ -46,4 +46,23 @@ class SmallOpsTest {
             assertTrue(one.has("value") || one.get("ops_per_second").asDouble() > 0, one.toString());
         }
     }
+
+    @Test
+    void theIndexIsComparedWithBareLoads() throws Exception {
+        Path json = directory.resolve("index.json");
+        Run run =
+                Run.of(Main.commandLine(FakeSubject::new), "index", "--keys=10k", "--seconds=100ms", "--json=" + json);
+        assertEquals(0, run.exitCode(), run.err());
+        JsonNode results = Run.json(json).get("results");
+        assertTrue(results.findValuesAsText("name").contains("look-up, miss"));
+        assertTrue(results.findValue("steady_bytes_per_key").asDouble() > 8);
+    }
+
+    @Test
+    void anIndexThatDoesNotFitIsOneLine() {
+        Run run = Run.of(Main.commandLine(FakeSubject::new), "index", "--keys=10M", "--index-max=1MiB");
+        assertEquals(1, run.exitCode());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertTrue(run.err().contains("no memory"), run.err());
+    }
 }

@@ -16,21 +16,27 @@ final class GenerationReader {
     }
 
     Generation read(PageSource source) throws IOException {
-        NextGeneration room = NextGeneration.exactly(pool, parameters.pages());
+        NextGeneration room = NextGeneration.reserve(pool, parameters.pages());
+        if (room == null) {
+            throw bound((long) parameters.pages() * IndexLayout.PAGE_LENGTH);
+        }
         boolean done = false;
         try {
-            while (room != null && !room.isReady()) {
-                room = room.takeOnly() ? room : room.inSmallerSlabs();
+            if (room.length() != (long) parameters.pages() * IndexLayout.PAGE_LENGTH) {
+                throw new DamagedPageException(
+                        DamagedPageException.PARAMETERS, "pages that fill slabs", "" + parameters.pages());
             }
-            if (room == null) {
-                throw bound((long) parameters.pages() * IndexLayout.PAGE_LENGTH);
+            while (!room.isReady()) {
+                if (!room.takeOnly()) {
+                    throw bound(room.length());
+                }
             }
             PageMemory memory = room.memory();
             fill(memory, source);
             done = true;
             return new Generation(memory, parameters);
         } finally {
-            if (!done && room != null) {
+            if (!done) {
                 room.cancel();
             }
         }

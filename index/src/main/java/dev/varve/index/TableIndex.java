@@ -31,7 +31,7 @@ public final class TableIndex implements AutoCloseable {
     public static final long GROWING = -1;
 
     /** At the bound, a generation that is smaller than was planned will do, but not smaller than this part. */
-    private static final int SMALLEST_PART = 16;
+    private static final int SMALLEST_PART = 8;
 
     /** So many times as large as it should be, a generation is replaced before it is full. */
     private static final int OVERSIZED = 2;
@@ -189,7 +189,8 @@ public final class TableIndex implements AutoCloseable {
             growing = liveEntries < 0;
         } else if (!next.isReady() && !next.step()) {
             bytesRefused = next.length();
-            next = next.inSmallerSlabs();
+            next.cancel();
+            next = null;
         }
         if (next == null) {
             return Preparation.REFUSED;
@@ -208,7 +209,7 @@ public final class TableIndex implements AutoCloseable {
         int wanted = plan.nextPages(newest == null ? 0 : newest.pageCount(), liveEntries);
         int least = Math.max(plan.firstPages(), wanted / SMALLEST_PART);
         for (int pages = wanted; pages >= least; pages /= 2) {
-            NextGeneration reserved = NextGeneration.about(pool, pages);
+            NextGeneration reserved = NextGeneration.reserve(pool, pages);
             if (reserved != null) {
                 return reserved;
             }

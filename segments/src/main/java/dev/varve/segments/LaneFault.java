@@ -144,9 +144,7 @@ public final class LaneFault {
                 lane.table.scope().pool().give(active.removeOldest());
                 chunk = active.oldest();
             }
-            if (active.counted) {
-                lane.table.segmentDone(active.segment, false);
-            }
+            lane.table.segmentDone(active.segment, false);
         }
     }
 }

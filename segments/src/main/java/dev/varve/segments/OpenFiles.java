@@ -2,7 +2,6 @@ package dev.varve.segments;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 
 /**
@@ -13,7 +12,6 @@ public final class OpenFiles {
     private final int countMax;
     private final ArrayList<OpenFile> files = new ArrayList<>();
     private int hand;
-    private boolean closed;
 
     /**
      * @param countMax how many files may be open at once; when all of them are being read at this moment, one more is opened
@@ -32,9 +30,7 @@ public final class OpenFiles {
         try {
             return open.file.read(dst, offset);
         } finally {
-            if (open.unpin()) {
-                open.file.close();
-            }
+            open.unpin();
         }
     }
 
@@ -43,13 +39,10 @@ public final class OpenFiles {
         if (open != null && open.pin()) {
             return open;
         }
-        if (closed) {
-            throw new ClosedChannelException();
-        }
         while (files.size() >= countMax && closeColdest()) {
             // until there is room
         }
-        StoreFile file = segment.drive().fileSystem().open(segment.path(), segment.readMode());
+        StoreFile file = segment.drive().fileSystem().open(segment.path(), OpenMode.READ);
         open = new OpenFile(segment, file);
         open.pin();
         files.add(open);
@@ -99,16 +92,13 @@ public final class OpenFiles {
         return files.size();
     }
 
-    /** Closes all files, those that are being read when their reads end. No file is opened any more. */
+    /** Closes all files; for the end of the store, when nobody reads. */
     public synchronized void closeAll() throws IOException {
-        closed = true;
         IOException first = null;
         for (OpenFile open : files) {
             open.segment.openFile = null;
             try {
-                if (open.retireSoon()) {
-                    open.file.close();
-                }
+                open.file.close();
             } catch (IOException e) {
                 first = first == null ? e : first;
             }

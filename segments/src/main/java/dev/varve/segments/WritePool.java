@@ -92,8 +92,7 @@ public final class WritePool {
         if (chunks > chunkCount / 2) {
             throw new IllegalArgumentException(chunks + " chunks are more than half of the pool's " + chunkCount);
         }
-        // An interrupt counts only once there is something to wait for.
-        lock.lock();
+        lock.lockInterruptibly();
         Waiter waiter;
         try {
             if (waiters.isEmpty() && hasFree(chunks)) {

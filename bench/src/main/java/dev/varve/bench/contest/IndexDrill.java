@@ -71,22 +71,37 @@ public final class IndexDrill implements AutoCloseable {
             throw new IllegalStateException("insert " + inserted + " was " + result);
         }
         inserted++;
+        if (inserted > liveKeys && oldest() % KEYS_PER_SEGMENT == 0) {
+            expire();
+        }
+    }
+
+    /** The oldest segment has gone. */
+    private void expire() {
+        long lowestLive = sequence(oldest());
+        generationsDropped += index.dropDead((lowest, highest) -> highest >= lowestLive);
+        index.noteLive(liveKeys);
+        if (index.needsNext()) {
+            prepare();
+        }
     }
 
     private void grow() {
-        long lowestLive = sequence(oldest());
-        generationsDropped += index.dropDead((lowest, highest) -> highest >= lowestLive);
+        prepare();
+        Generation frozen = index.publishNext(sequence(inserted));
+        if (frozen != null) {
+            index.settle(frozen);
+        }
+    }
+
+    private void prepare() {
         Preparation step = Preparation.MORE;
         while (step == Preparation.MORE) {
-            step = index.prepareStep(generationsDropped > 0 ? inserted - oldest() : 0);
+            step = index.prepareStep(oldest() > 0 ? liveKeys : TableIndex.GROWING);
         }
         if (step == Preparation.REFUSED) {
             throw new IllegalStateException(
                     "no memory for the next generation of at least " + index.bytesRefused() + " bytes");
-        }
-        Generation frozen = index.publishNext(sequence(inserted));
-        if (frozen != null) {
-            index.settle(frozen);
         }
     }
 

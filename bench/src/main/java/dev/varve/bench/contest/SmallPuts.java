@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -130,10 +131,11 @@ public final class SmallPuts {
      * Puts every key below a count, on the calling thread, and flushes. Before any turn.
      *
      * @param count how many
+     * @param stopped whether to give up
      */
-    public void fill(long count) {
+    public void fill(long count, BooleanSupplier stopped) {
         Buffers own = buffers.get();
-        while (own.sequence < count) {
+        while (own.sequence < count && !(own.sequence % RUN == 0 && stopped.getAsBoolean())) {
             put(own, false);
         }
         subject.flush();

@@ -24,7 +24,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -40,14 +39,12 @@ public final class IngestRun {
 
     private static final long SETTLING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SETTLING_NANOS_MOST = TimeUnit.SECONDS.toNanos(2);
-    private static final long WIND_UP_SECONDS = 10;
 
     private final Scratch scratch;
     private final SubjectOpener opener;
     private final IngestLog log;
     private final DiskUse disk;
     private final RunClock clock = new RunClock();
-    private final CountDownLatch wound = new CountDownLatch(1);
     private volatile Load load;
     private volatile RawStreams raw;
 
@@ -63,11 +60,11 @@ public final class IngestRun {
         this.opener = opener;
         log = new IngestLog(out);
         disk = new DiskUse(scratch.directories());
-        scratch.onInterrupt(this::windUp);
+        scratch.onInterrupt(this::stop);
     }
 
-    /** On Ctrl-C: nothing may write any more when the directories go. */
-    private void windUp() {
+    /** On Ctrl-C. */
+    private void stop() {
         Load running = load;
         if (running != null) {
             running.stop();
@@ -75,11 +72,6 @@ public final class IngestRun {
         RawStreams writing = raw;
         if (writing != null) {
             writing.stop();
-        }
-        try {
-            wound.await(WIND_UP_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -91,16 +83,12 @@ public final class IngestRun {
      * @throws IOException if files fail
      */
     public IngestResult run(IngestPlan plan) throws IOException {
-        try {
-            if (plan.raw() == null) {
-                return measured(plan, null);
-            }
-            try (RawStreams streams = new RawStreams(scratch.directories(), plan.raw())) {
-                raw = streams;
-                return measured(plan, streams);
-            }
-        } finally {
-            wound.countDown();
+        if (plan.raw() == null) {
+            return measured(plan, null);
+        }
+        try (RawStreams streams = new RawStreams(scratch.directories(), plan.raw())) {
+            raw = streams;
+            return measured(plan, streams);
         }
     }
 
@@ -110,6 +98,9 @@ public final class IngestRun {
         try (Subject subject = opener.open(plan.subject(), clock)) {
             Driven driven = drive(fitting, subject, streams, best.streams());
             load = null;
+            if (scratch.isInterrupted()) {
+                throw new IllegalStateException("interrupted");
+            }
             SubjectStats stats = subject.stats();
             Memory memory = new Memory(
                     Machine.heapLiveBytes(),
@@ -228,10 +219,10 @@ public final class IngestRun {
     }
 
     /** What the store still does behind the last flush must not slow the device's turn. */
-    private static void settle(Subject subject) {
+    private void settle(Subject subject) {
         long end = System.nanoTime() + SETTLING_NANOS_MOST;
         LockSupport.parkNanos(SETTLING_NANOS);
-        while (subject.stats().isBusy() && System.nanoTime() - end < 0) {
+        while (!scratch.isInterrupted() && subject.stats().isBusy() && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(SETTLING_NANOS);
         }
     }

@@ -16,6 +16,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One temporary directory on each drive, gone again when the run ends in any way that lets the JVM do something. What a
@@ -27,12 +29,14 @@ public final class Scratch implements AutoCloseable {
     private static final String PREFIX = "varve-bench-";
     private static final String LOCK = "scratch.lock";
     private static final int REMOVAL_ATTEMPTS = 20;
+    private static final long WORK_SECONDS = 20;
 
     private final List<Path> directories = new ArrayList<>();
     private final List<Path> removed = new ArrayList<>();
     private final List<FileChannel> locks = new ArrayList<>();
     private final List<Runnable> stops = new CopyOnWriteArrayList<>();
     private final Thread hook = new Thread(this::interrupted, "scratch-removal");
+    private final CountDownLatch workOver = new CountDownLatch(1);
     private final boolean kept;
     private volatile boolean interrupted;
 
@@ -113,10 +117,15 @@ public final class Scratch implements AutoCloseable {
     /**
      * Names something that must stop before the directories can go.
      *
-     * @param stop called on the shutdown hook, may wait a little
+     * @param stop called on the shutdown hook, must not wait
      */
     public void onInterrupt(Runnable stop) {
         stops.add(stop);
+    }
+
+    /** Says that nothing works in the directories any more; on Ctrl-C they are removed a little later if it does not come. */
+    public void workIsOver() {
+        workOver.countDown();
     }
 
     private void interrupted() {
@@ -129,11 +138,21 @@ public final class Scratch implements AutoCloseable {
                 continue;
             }
         }
+        awaitEndOfWork();
         removeAll();
+    }
+
+    private void awaitEndOfWork() {
+        try {
+            workOver.await(WORK_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
     public void close() {
+        workOver.countDown();
         if (!interrupted) {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
