@@ -147,6 +147,7 @@ final class GetOperation {
     }
 
     private boolean findInMemory(OperationContext context) throws IOException {
+        table.checkOpen();
         context.finder.prepare(table, context, table.time.now(), table.lengths.firstRead());
         context.finder.memoryOnly();
         return counted(context.finder.find());

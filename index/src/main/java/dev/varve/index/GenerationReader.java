@@ -16,27 +16,21 @@ final class GenerationReader {
     }
 
     Generation read(PageSource source) throws IOException {
-        NextGeneration room = NextGeneration.reserve(pool, parameters.pages());
-        if (room == null) {
-            throw bound((long) parameters.pages() * IndexLayout.PAGE_LENGTH);
-        }
+        NextGeneration room = NextGeneration.exactly(pool, parameters.pages());
         boolean done = false;
         try {
-            if (room.length() != (long) parameters.pages() * IndexLayout.PAGE_LENGTH) {
-                throw new DamagedPageException(
-                        DamagedPageException.PARAMETERS, "pages that fill slabs", "" + parameters.pages());
+            while (room != null && !room.isReady()) {
+                room = room.takeOnly() ? room : room.inSmallerSlabs();
             }
-            while (!room.isReady()) {
-                if (!room.takeOnly()) {
-                    throw bound(room.length());
-                }
+            if (room == null) {
+                throw bound((long) parameters.pages() * IndexLayout.PAGE_LENGTH);
             }
             PageMemory memory = room.memory();
             fill(memory, source);
             done = true;
             return new Generation(memory, parameters);
         } finally {
-            if (!done) {
+            if (!done && room != null) {
                 room.cancel();
             }
         }

@@ -199,6 +199,9 @@ public final class IndexLayout {
         check("CRC32C", crc(parameters), bytes.getInt(AT_CRC));
         int pages = bytes.getInt(AT_PAGES);
         int overflowPages = bytes.getInt(AT_OVERFLOW_PAGES);
+        if (pages < 1 || pages % GrowthPlan.slabPages(0) != 0) {
+            throw new DamagedPageException(DamagedPageException.PARAMETERS, "pages that fill slabs", "" + pages);
+        }
         if (overflowPages < 1 || overflowPages >= pages) {
             throw new DamagedPageException(
                     DamagedPageException.PARAMETERS, "overflow pages from 1 to below " + pages, "" + overflowPages);

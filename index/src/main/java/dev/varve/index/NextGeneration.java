@@ -17,14 +17,37 @@ final class NextGeneration {
         this.level = level;
     }
 
-    /** One of so many pages, for which the pool is asked; null if it has not so much. */
-    static NextGeneration reserve(SlabPool pool, int pages) {
+    /** One of about so many pages, for which the pool is asked; null if it has not so much. */
+    static NextGeneration about(SlabPool pool, int pages) {
         int level = GrowthPlan.slabLevel(pages);
-        int count = GrowthPlan.slabCount(pages, level);
-        if (!pool.reserve((long) count * SlabPool.length(level))) {
-            return null;
+        return reserve(pool, GrowthPlan.slabCount(pages, level) * GrowthPlan.slabPages(level), level);
+    }
+
+    /** One of exactly so many pages, a multiple of those of the smallest slab; null if the pool has not so much. */
+    static NextGeneration exactly(SlabPool pool, int pages) {
+        int level = GrowthPlan.slabLevel(pages);
+        while (pages % GrowthPlan.slabPages(level) != 0) {
+            level--;
         }
-        return new NextGeneration(pool, new Slab[count], level);
+        return reserve(pool, pages, level);
+    }
+
+    private static NextGeneration reserve(SlabPool pool, int pages, int level) {
+        int slabs = pages / GrowthPlan.slabPages(level);
+        return pool.reserve((long) slabs * SlabPool.length(level))
+                ? new NextGeneration(pool, new Slab[slabs], level)
+                : null;
+    }
+
+    /**
+     * Gives everything back and begins again with smaller slabs: what small tables left behind may do where no large slab
+     * is to be had.
+     *
+     * @return null if there are no smaller ones
+     */
+    NextGeneration inSmallerSlabs() {
+        cancel();
+        return level == 0 ? null : reserve(pool, slabs.length * GrowthPlan.slabPages(level), level - 1);
     }
 
     long length() {

@@ -31,7 +31,7 @@ public final class TableIndex implements AutoCloseable {
     public static final long GROWING = -1;
 
     /** At the bound, a generation that is smaller than was planned will do, but not smaller than this part. */
-    private static final int SMALLEST_PART = 8;
+    private static final int SMALLEST_PART = 16;
 
     /** So many times as large as it should be, a generation is replaced before it is full. */
     private static final int OVERSIZED = 2;
@@ -189,8 +189,7 @@ public final class TableIndex implements AutoCloseable {
             growing = liveEntries < 0;
         } else if (!next.isReady() && !next.step()) {
             bytesRefused = next.length();
-            next.cancel();
-            next = null;
+            next = next.inSmallerSlabs();
         }
         if (next == null) {
             return Preparation.REFUSED;
@@ -209,7 +208,7 @@ public final class TableIndex implements AutoCloseable {
         int wanted = plan.nextPages(newest == null ? 0 : newest.pageCount(), liveEntries);
         int least = Math.max(plan.firstPages(), wanted / SMALLEST_PART);
         for (int pages = wanted; pages >= least; pages /= 2) {
-            NextGeneration reserved = NextGeneration.reserve(pool, pages);
+            NextGeneration reserved = NextGeneration.about(pool, pages);
             if (reserved != null) {
                 return reserved;
             }

@@ -214,6 +214,35 @@ class CornerTest {
         }
     }
 
+    /** 64 MiB came as blocks of 256 KiB for small tables; now one large generation wants them. */
+    @Test
+    void aLargeGenerationFitsIntoWhatSmallOnesLeft() throws Exception {
+        SlabPool pool = new SlabPool(64 << 20);
+        List<Slab> small = new ArrayList<>();
+        while (pool.reserve(16 << 10)) {
+            small.add(pool.take(0));
+        }
+        small.forEach(pool::give);
+        assertEquals(64 << 20, pool.bytesAllocated());
+        TableIndex index = new TableIndex(pool);
+        Preparation state = Preparation.MORE;
+        while (state == Preparation.MORE) {
+            state = index.prepareStep(5_500_000);
+        }
+        assertEquals(Preparation.READY, state);
+        index.publishNext(1);
+        Generation generation = index.freezeNewest();
+        assertTrue(generation.bytes() > 56 << 20);
+        index.settle(generation);
+        TestTable.Written written = TestTable.Written.of(generation);
+        index.close();
+        TableIndex reopened = new TableIndex(pool);
+        reopened.install(List.of(reopened.load(written.parameters(), written)));
+        assertEquals(written.pages().length, pool.bytesUsed());
+        reopened.close();
+        assertEquals(0, pool.bytesUsed());
+    }
+
     @Test
     void closeGivesAllMemoryBackAndLookUpsFindNothing() {
         SlabPool pool = new SlabPool(8 << 20);

@@ -37,6 +37,9 @@ final class ActiveSegment {
     volatile boolean closed;
 
     // Appenders, under the lane's lock.
+    /** It holds a value, and so counts among those that a close waits for. */
+    boolean counted;
+
     Chunk tail;
     /** The bytes of the last, partly filled block when there is no tail chunk; null until first needed. */
     byte[] lastBlock;

@@ -115,6 +115,10 @@ final class Lane {
         r.chunksReserved(r.chunksReserved() - appender.chunksTaken());
         r.recordEnd(appender.cursor());
         active.keyDirectory.add(r.hash(), offset);
+        if (!active.counted) {
+            active.counted = true;
+            table.segmentBegun();
+        }
         active.segment.tally().add(r.key().remaining(), r.value().remaining(), r.appendMs(), r.ownTtlMs());
         active.noteOwnTtl(r.ownTtlMs());
         publish(active, appender.cursor());
@@ -172,7 +176,6 @@ final class Lane {
         }
         last = active;
         current = active;
-        table.segmentBegun();
         table.segments().add(segment);
         return active;
     }

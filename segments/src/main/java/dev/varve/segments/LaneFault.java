@@ -144,7 +144,9 @@ public final class LaneFault {
                 lane.table.scope().pool().give(active.removeOldest());
                 chunk = active.oldest();
             }
-            lane.table.segmentDone(active.segment, false);
+            if (active.counted) {
+                lane.table.segmentDone(active.segment, false);
+            }
         }
     }
 }

@@ -44,12 +44,18 @@ final class OpenFile {
         return false;
     }
 
-    void unpin() {
-        PINS.getAndAdd(this, -1);
+    /** Takes one pin back; true for the last one of a file that was {@link #retireSoon retired} meanwhile. */
+    boolean unpin() {
+        return (int) PINS.getAndAdd(this, -1) == CLOSED + 1;
     }
 
     /** Ends the giving of pins if there are none now. */
     boolean retire() {
         return PINS.compareAndSet(this, 0, CLOSED);
+    }
+
+    /** Ends the giving of pins; true if there are none now, else the last one to go answers it. */
+    boolean retireSoon() {
+        return (int) PINS.getAndBitwiseOr(this, CLOSED) == 0;
     }
 }

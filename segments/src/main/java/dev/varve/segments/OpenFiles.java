@@ -2,6 +2,7 @@ package dev.varve.segments;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 
 /**
@@ -12,6 +13,7 @@ public final class OpenFiles {
     private final int countMax;
     private final ArrayList<OpenFile> files = new ArrayList<>();
     private int hand;
+    private boolean closed;
 
     /**
      * @param countMax how many files may be open at once; when all of them are being read at this moment, one more is opened
@@ -30,7 +32,9 @@ public final class OpenFiles {
         try {
             return open.file.read(dst, offset);
         } finally {
-            open.unpin();
+            if (open.unpin()) {
+                open.file.close();
+            }
         }
     }
 
@@ -39,10 +43,13 @@ public final class OpenFiles {
         if (open != null && open.pin()) {
             return open;
         }
+        if (closed) {
+            throw new ClosedChannelException();
+        }
         while (files.size() >= countMax && closeColdest()) {
             // until there is room
         }
-        StoreFile file = segment.drive().fileSystem().open(segment.path(), OpenMode.READ);
+        StoreFile file = segment.drive().fileSystem().open(segment.path(), segment.readMode());
         open = new OpenFile(segment, file);
         open.pin();
         files.add(open);
@@ -92,13 +99,16 @@ public final class OpenFiles {
         return files.size();
     }
 
-    /** Closes all files; for the end of the store, when nobody reads. */
+    /** Closes all files, those that are being read when their reads end. No file is opened any more. */
     public synchronized void closeAll() throws IOException {
+        closed = true;
         IOException first = null;
         for (OpenFile open : files) {
             open.segment.openFile = null;
             try {
-                open.file.close();
+                if (open.retireSoon()) {
+                    open.file.close();
+                }
             } catch (IOException e) {
                 first = first == null ? e : first;
             }

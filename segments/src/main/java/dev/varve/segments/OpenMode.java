@@ -4,6 +4,11 @@ package dev.varve.segments;
 public enum OpenMode {
     /** An existing file, for reading only. */
     READ(false, false, false),
+    /**
+     * An existing file that changes no more, for reading only, through a mapping into memory where the file system has
+     * such; for whether it can, see {@link MappedFiles#missingFlags()}.
+     */
+    MAPPED(false, false, false),
     /** An existing file. */
     WRITE(true, false, false),
     /** A new file; fails if the name is taken. */

@@ -34,6 +34,11 @@ final class SealTask implements SpaceTask {
             return Progress.MORE;
         }
         active.file.close();
+        TableFiles files = active.lane.table.files();
+        if (files.isMapped()) {
+            // Opened while it was active, and so not mapped.
+            files.openFiles().close(active.segment);
+        }
         active.lane.table.segmentDone(active.segment, true);
         return Progress.DONE;
     }

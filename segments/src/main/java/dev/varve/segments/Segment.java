@@ -210,6 +210,11 @@ public final class Segment implements SegmentBytes {
         return total;
     }
 
+    /** How its file is opened for reading: only what changes no more can be mapped. */
+    OpenMode readMode() {
+        return isSealed() && files.isMapped() ? OpenMode.MAPPED : OpenMode.READ;
+    }
+
     int readFile(long offset, ByteBuffer dst, int length) throws IOException {
         int limit = dst.limit();
         dst.limit(dst.position() + length);

@@ -12,6 +12,7 @@ public final class TableFiles {
     private final int tableId;
     private final OpenFiles openFiles;
     private volatile String folderName;
+    private volatile boolean mapped;
 
     public TableFiles(UUID storeId, int tableId, String name, OpenFiles openFiles) {
         this.storeId = storeId;
@@ -30,6 +31,15 @@ public final class TableFiles {
 
     OpenFiles openFiles() {
         return openFiles;
+    }
+
+    /** Whether sealed segments are read through mappings; counts for files that are opened from now on. */
+    public void mapped(boolean wanted) {
+        mapped = wanted;
+    }
+
+    boolean isMapped() {
+        return mapped;
     }
 
     /** The folders have a new name on every drive. The caller holds this object's monitor since before they were renamed. */

@@ -92,7 +92,8 @@ public final class WritePool {
         if (chunks > chunkCount / 2) {
             throw new IllegalArgumentException(chunks + " chunks are more than half of the pool's " + chunkCount);
         }
-        lock.lockInterruptibly();
+        // An interrupt counts only once there is something to wait for.
+        lock.lock();
         Waiter waiter;
         try {
             if (waiters.isEmpty() && hasFree(chunks)) {

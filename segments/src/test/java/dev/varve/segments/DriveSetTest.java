@@ -319,6 +319,7 @@ class DriveSetTest {
             metas.create("t", Map.of());
             int dropped = metas.create("gone", Map.of()).tableId();
             metas.drop(dropped);
+            metas.moveDropped(dropped, "gone");
             for (Drive drive : set.drives()) {
                 TableFolder folder = new TableFolder(drive, "t");
                 memory.createDirectories(folder.indexFolder());

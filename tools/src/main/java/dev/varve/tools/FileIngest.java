@@ -69,9 +69,7 @@ final class FileIngest {
         Files.walkFileTree(path, FOLLOW, Integer.MAX_VALUE, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
-                return leftOut.contains(folder.toRealPath())
-                        ? FileVisitResult.SKIP_SUBTREE
-                        : FileVisitResult.CONTINUE;
+                return leftOut.contains(folder.toRealPath()) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
             @Override
@@ -209,28 +207,32 @@ final class FileIngest {
             count.put(false, length);
             return;
         }
-        sha256.reset();
-        try (PutStream stream = table.putStream(key, length, PutOptions.DEFAULTS)) {
-            long left = length;
-            for (piece.clear(); channel.read(piece) >= 0; piece.clear()) {
-                piece.flip();
-                if (piece.remaining() > left) {
-                    stream.abort();
-                    throw new SourceException();
-                }
-                left -= piece.remaining();
-                count.read(piece.remaining());
-                if (byDigest) {
-                    sha256.update(piece.duplicate());
-                }
-                stream.write(piece);
-            }
-            if (left > 0 || byDigest && !Arrays.equals(sha256.digest(), key)) {
+        PutStream stream = table.putStream(key, length, PutOptions.DEFAULTS);
+        try (stream) {
+            if (!copy(channel, stream, length) || byDigest && !Arrays.equals(sha256.digest(), key)) {
                 stream.abort();
                 throw new SourceException();
             }
-            stream.close();
-            count.put(stream.stored(), length);
         }
+        count.put(stream.stored(), length);
+    }
+
+    /** Copies exactly so many bytes; false if the file has more or less. */
+    private boolean copy(FileChannel channel, PutStream stream, long length) throws IOException {
+        sha256.reset();
+        long left = length;
+        for (piece.clear(); channel.read(piece) >= 0; piece.clear()) {
+            piece.flip();
+            left -= piece.remaining();
+            if (left < 0) {
+                return false;
+            }
+            count.read(piece.remaining());
+            if (byDigest) {
+                sha256.update(piece.duplicate());
+            }
+            stream.write(piece);
+        }
+        return left == 0;
     }
 }

@@ -55,8 +55,9 @@ final class IngestCommand implements Callable<Integer> {
     @Option(
             names = "--lines",
             paramLabel = "FILE",
-            description = "Store each line of FILE, a JSON document, instead of whole files. FILE may be compressed with"
-                    + " gzip; - is standard input. Repeat for several.")
+            description =
+                    "Store each line of FILE, a JSON document, instead of whole files. FILE may be compressed with"
+                            + " gzip; - is standard input. Repeat for several.")
     private List<Path> lines = new ArrayList<>();
 
     @Option(
@@ -76,15 +77,17 @@ final class IngestCommand implements Callable<Integer> {
     @Option(
             names = "--ttl",
             paramLabel = "TIME",
-            description = "The table's time to live, such as 14d or 1h30m; also of what is in it already. Default: as the"
-                    + " table has it, never for a new one.")
+            description =
+                    "The table's time to live, such as 14d or 1h30m; also of what is in it already. Default: as the"
+                            + " table has it, never for a new one.")
     private Duration ttl;
 
     @Option(
             names = "--max-bytes",
             paramLabel = "SIZE",
-            description = "The most bytes of the table's segments, such as 500GiB; beyond it the oldest leave. Default: as"
-                    + " the table has it, no bound for a new one.")
+            description =
+                    "The most bytes of the table's segments, such as 500GiB; beyond it the oldest leave. Default: as"
+                            + " the table has it, no bound for a new one.")
     private Units.Size maxBytes;
 
     @Option(names = "--no-progress", description = "Show no progress bar.")
@@ -160,7 +163,8 @@ final class IngestCommand implements Callable<Integer> {
                     files.ingest(path);
                 }
             } else {
-                LineIngest all = new LineIngest(table, keyField == null ? null : new JsonKey(keyField), count, terminal);
+                LineIngest all =
+                        new LineIngest(table, keyField == null ? null : new JsonKey(keyField), count, terminal);
                 for (Path file : lines) {
                     all.ingest(file);
                 }

@@ -54,7 +54,8 @@ final class JsonReport {
     void store(StoreReport report, boolean segments) throws IOException {
         json.setPrettyPrinter(new DefaultPrettyPrinter());
         json.writeStartObject();
-        json.writeStringField("store", report.survey().storeId().map(Object::toString).orElse(null));
+        json.writeStringField(
+                "store", report.survey().storeId().map(Object::toString).orElse(null));
         json.writeStringField("time", Instant.ofEpochMilli(report.nowMillis()).toString());
         json.writeArrayFieldStart("drives");
         for (DriveSurvey drive : report.survey().drives()) {

@@ -138,7 +138,8 @@ final class LsCommand implements Callable<Integer> {
             return false;
         }
         Optional<Instant> expires = expiry.ofRecord(record.appendMs(), record.ownTtlMs());
-        if (expires.isPresent() && expires.get().toEpochMilli() <= terminal.clock().wallMillis()) {
+        if (expires.isPresent()
+                && expires.get().toEpochMilli() <= terminal.clock().wallMillis()) {
             return true;
         }
         listed++;

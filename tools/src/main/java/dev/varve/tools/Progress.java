@@ -87,7 +87,9 @@ final class Progress implements AutoCloseable {
             text.append("  ").append(Units.count(count)).append(" done");
         }
         if (total > bytes && rate > 0) {
-            text.append("  ").append(Units.span(Duration.ofSeconds((total - bytes) / rate + 1))).append(" left");
+            text.append("  ")
+                    .append(Units.span(Duration.ofSeconds((total - bytes) / rate + 1)))
+                    .append(" left");
         }
         return text.toString();
     }

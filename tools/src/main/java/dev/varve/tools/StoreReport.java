@@ -24,7 +24,8 @@ record StoreReport(StoreSurvey survey, List<TableReport> tables, long nowMillis)
     }
 
     static FilesOn sum(List<FileLength> files) {
-        return new FilesOn(files.size(), files.stream().mapToLong(FileLength::length).sum());
+        return new FilesOn(
+                files.size(), files.stream().mapToLong(FileLength::length).sum());
     }
 
     /** A number of files and their bytes. */

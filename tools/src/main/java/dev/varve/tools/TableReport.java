@@ -33,7 +33,8 @@ record TableReport(
             try {
                 SegmentLook.Summary summary = look.summary(place, meta);
                 if (summary.state() != SegmentLook.State.GONE) {
-                    Optional<Instant> expires = expiry.ofSegment(summary.totals().times());
+                    Optional<Instant> expires =
+                            expiry.ofSegment(summary.totals().times());
                     segments.add(new SegmentReport(place, summary, expires));
                 }
             } catch (IOException e) {
@@ -64,7 +65,8 @@ record TableReport(
 
     /** Empty where the metadata is lost; zero: never. */
     Optional<Duration> ttl() {
-        return survey.meta().map(meta -> Duration.ofMillis(Expiry.of(Optional.of(meta)).ttlMillis()));
+        return survey.meta()
+                .map(meta -> Duration.ofMillis(Expiry.of(Optional.of(meta)).ttlMillis()));
     }
 
     String ttlText() {
@@ -73,7 +75,9 @@ record TableReport(
 
     /** 0: none. */
     long maxBytes() {
-        return survey.meta().map(meta -> meta.options().getOrDefault("maxBytes", 0L)).orElse(0L);
+        return survey.meta()
+                .map(meta -> meta.options().getOrDefault("maxBytes", 0L))
+                .orElse(0L);
     }
 
     long values() {
