@@ -87,8 +87,6 @@ final class Export {
                 return;
             }
             write(key, file.get());
-        } catch (FileAlreadyExistsException e) {
-            terminal.complain(e.getFile() + " is there already; use --overwrite to replace files");
         } catch (CorruptionException | ReadFailedException | DriveFaultException e) {
             terminal.complain(KeyText.show(key) + ": " + e.getMessage());
         } catch (IOException e) {
@@ -97,10 +95,17 @@ final class Export {
     }
 
     private void write(byte[] key, Path file) throws IOException {
-        if (!overwrite && Files.exists(file)) {
-            throw new FileAlreadyExistsException(file.toString());
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + " is a directory");
         }
-        Files.createDirectories(file.getParent());
+        if (!overwrite && Files.exists(file)) {
+            throw new IOException(file + " is there already; use --overwrite to replace files");
+        }
+        try {
+            Files.createDirectories(file.getParent());
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException(e.getFile() + " is no directory", e);
+        }
         try (InputStream value = table.getStream(key)) {
             // Expired since the cursor saw it.
             if (value != null) {

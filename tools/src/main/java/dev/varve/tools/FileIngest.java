@@ -77,7 +77,7 @@ final class FileIngest {
                 if (attributes.isRegularFile()) {
                     ingestOne(path, file);
                 } else {
-                    leaveOut(file + ": no regular file");
+                    leaveOut(file + (attributes.isSymbolicLink() ? ": a link to nothing" : ": no regular file"));
                 }
                 return FileVisitResult.CONTINUE;
             }

@@ -74,7 +74,7 @@ final class GetCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--out goes with KEY, not with --to");
         }
         byte[] keyBytes = to == null ? KeyText.parse(key) : null;
-        try (Store store = arguments.open(terminal)) {
+        try (Store store = arguments.openExisting(terminal)) {
             Table table = arguments.table(store);
             return to == null ? one(table, keyBytes) : all(table);
         }

@@ -108,7 +108,7 @@ final class IngestCommand implements Callable<Integer> {
         checkUsage();
         TableOptions options = tableOptions();
         IngestCount count = new IngestCount();
-        try (Store store = arguments.openOrCreate(terminal)) {
+        try (Store store = arguments.openForMany(terminal)) {
             Table table = store.table(arguments.table(), options);
             ingest(table, count);
         }

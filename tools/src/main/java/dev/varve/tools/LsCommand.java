@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ls",
         description = {
-            "Lists the tables, or with --table the live keys of one, in the order in which they were put.",
+            "Lists the tables, or with --table the live keys of one: segment by segment, in each in the order of puts.",
             "Opens no store and changes nothing, so it works beside a program that has the store open; what such a program",
             "has put but not written to its files yet is not seen."
         },

@@ -10,6 +10,8 @@ final class Output extends OutputStream {
     private static final int BUFFER_LENGTH = 64 << 10;
 
     private final OutputStream target;
+    /** Said once; what is left in the buffer then goes nowhere. */
+    private boolean failed;
 
     /** The reader has gone, as {@code head} does: no reason to complain, but to stop. */
     static final class ReaderGoneException extends IOException {
@@ -48,6 +50,9 @@ final class Output extends OutputStream {
 
     @Override
     public void flush() throws IOException {
+        if (failed) {
+            return;
+        }
         try {
             target.flush();
         } catch (IOException e) {
@@ -55,7 +60,8 @@ final class Output extends OutputStream {
         }
     }
 
-    private static IOException translate(IOException e) {
+    private IOException translate(IOException e) {
+        failed = true;
         if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
             return new ReaderGoneException(e);
         }

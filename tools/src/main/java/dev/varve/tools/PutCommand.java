@@ -77,7 +77,7 @@ final class PutCommand implements Callable<Integer> {
         }
         // Read before the store is opened: a missing file must not leave a new store behind.
         try (Source source = source();
-                Store store = arguments.openOrCreate(terminal)) {
+                Store store = arguments.openForOne(terminal)) {
             Table table = store.table(arguments.table(), TableOptions.defaults());
             if (put(table, keyBytes, source, options.build())) {
                 return 0;

@@ -13,6 +13,9 @@ import picocli.CommandLine.Option;
 
 /** How a store is opened by the commands that need it open. */
 final class StoreArguments {
+    /** For a command that puts one value or none, the default would be a waste. */
+    private static final long SMALL_WRITE_BUFFER = 16L << 20;
+
     @Mixin
     private DriveArguments drives;
 
@@ -38,24 +41,33 @@ final class StoreArguments {
         return table.name();
     }
 
-    /** Opens the store, and makes it where the drives are empty. */
-    Store openOrCreate(Terminal terminal) {
+    /** Opens the store for many values, and makes it where the drives are empty. */
+    Store openForMany(Terminal terminal) {
+        return Store.open(options(terminal).build());
+    }
+
+    /** Opens the store for one value, and makes it where the drives are empty. */
+    Store openForOne(Terminal terminal) {
+        return Store.open(options(terminal).writeBufferBytes(SMALL_WRITE_BUFFER).build());
+    }
+
+    /** Opens a store that is there. A directory that is none must not become one because somebody wanted to read. */
+    Store openExisting(Terminal terminal) throws IOException {
+        List<Path> blank = StoreSurvey.blankRoots(new DiskFileSystem(), drives());
+        if (!blank.isEmpty() && (!allowMissingDrives || blank.size() == drives().size())) {
+            throw new Failure("no store in " + blank.get(0));
+        }
+        return openForOne(terminal);
+    }
+
+    private StoreOptions.Builder options(Terminal terminal) {
         StoreOptions.Builder options = StoreOptions.at(drives().toArray(new Path[0]))
                 .allowMissingDrives(allowMissingDrives)
                 .clock(terminal.clock());
         if (freeSpaceMin != null) {
             options.freeSpaceMin(freeSpaceMin.bytes());
         }
-        return Store.open(options.build());
-    }
-
-    /** Opens a store that is there. A directory that is none must not become one because somebody wanted to read. */
-    Store open(Terminal terminal) throws IOException {
-        List<Path> blank = StoreSurvey.blankRoots(new DiskFileSystem(), drives());
-        if (!blank.isEmpty() && (!allowMissingDrives || blank.size() == drives().size())) {
-            throw new Failure("no store in " + blank.get(0));
-        }
-        return openOrCreate(terminal);
+        return options;
     }
 
     /** The table, which has to exist. */
