@@ -35,7 +35,7 @@ public final class DiskFileSystem implements FileSystem {
 
     @Override
     public StoreFile open(Path path, OpenMode mode) throws IOException {
-        return mode == OpenMode.MAPPED ? MappedFiles.open(path) : new DiskFile(this, path, mode);
+        return mode == OpenMode.MAPPED ? MappedFiles.open(this, path) : new DiskFile(this, path, mode);
     }
 
     FileChannel channel(Path path, OpenMode mode) throws IOException {

@@ -25,11 +25,11 @@ public final class MappedFiles {
         return missing.toString().strip();
     }
 
-    static StoreFile open(Path path) throws IOException {
+    static StoreFile open(DiskFileSystem fileSystem, Path path) throws IOException {
         String missing = missingFlags();
         if (!missing.isEmpty()) {
             throw new IOException(path + " cannot be mapped: this JVM was started without " + missing);
         }
-        return new MappedStoreFile(path);
+        return new MappedStoreFile(fileSystem, path);
     }
 }

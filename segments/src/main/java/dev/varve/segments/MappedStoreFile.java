@@ -7,7 +7,6 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.openhft.chronicle.core.Jvm;
 import net.openhft.chronicle.core.Memory;
@@ -33,20 +32,20 @@ final class MappedStoreFile extends AbstractReferenceCounted implements StoreFil
     private final long address;
     private volatile Path path;
 
-    MappedStoreFile(Path path) throws IOException {
+    MappedStoreFile(DiskFileSystem fileSystem, Path path) throws IOException {
         super(false);
         this.path = path;
-        long[] mapping = map(path);
+        long[] mapping = map(fileSystem, path);
         length = mapping[0];
         address = mapping[1];
     }
 
     /** Length and address; an interrupt of this thread only delays it. */
-    private static long[] map(Path path) throws IOException {
+    private static long[] map(DiskFileSystem fileSystem, Path path) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
             for (; ; ) {
-                try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+                try (FileChannel channel = fileSystem.channel(path, OpenMode.READ)) {
                     long length = channel.size();
                     long address = length == 0 ? 0 : OS.map(channel, FileChannel.MapMode.READ_ONLY, 0, length);
                     return new long[] {length, address};
