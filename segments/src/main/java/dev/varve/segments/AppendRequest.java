@@ -7,6 +7,10 @@ import java.nio.ByteBuffer;
  * thread-safe; the buffers are read from position to limit and never moved.
  */
 public final class AppendRequest {
+    private static final int HELD_WEIGHT = 16;
+    private static final int CONTENTION_MAX = 512;
+    private static final int APPENDS_APART = 8192;
+
     private long hash;
     private ByteBuffer key;
     private ByteBuffer value;
@@ -14,6 +18,13 @@ public final class AppendRequest {
     private long ownTtlMs;
     private int chunksReserved;
     private long recordEnd;
+
+    /** Which lane of a drive is tried first. */
+    private int firstLane;
+    /** Appends for which that stays so. */
+    private int appendsToStay;
+    /** Rises when the lane's lock was held by another, falls when it was free. */
+    private int contention;
 
     /** The pair to append, and the key's hash as the key directory will list it. */
     public AppendRequest set(long hash, ByteBuffer key, ByteBuffer value) {
@@ -66,6 +77,30 @@ public final class AppendRequest {
 
     public void chunksReserved(int chunks) {
         chunksReserved = chunks;
+    }
+
+    /** The lane to try first, of so many. */
+    int firstLane(int laneCount) {
+        if (appendsToStay > 0 && --appendsToStay == 0) {
+            firstLane = 0;
+        }
+        return firstLane < laneCount ? firstLane : firstLane % laneCount;
+    }
+
+    void foundLaneFree() {
+        if (contention > 0) {
+            contention--;
+        }
+    }
+
+    /** Threads that keep meeting at one lane part for a while: each then has the lane's lines in its own cache. */
+    void foundLaneHeld() {
+        contention += HELD_WEIGHT;
+        if (contention > CONTENTION_MAX) {
+            contention = 0;
+            firstLane++;
+            appendsToStay = APPENDS_APART;
+        }
     }
 
     /** Where in its segment the record just appended ends. */

@@ -33,12 +33,12 @@ final class LaneChooser {
         backlogSmall = Math.min(BACKLOG_SMALL_MAX, pool.chunkLength());
     }
 
-    /** A lane for this hash, locked. */
-    Lane lock(long hash) throws IOException {
-        int first = lanes.length == 1 ? 0 : driveAt((int) (hash >>> 56) & (BUCKETS - 1));
-        Lane lane = first < 0 ? null : lockOn(lanes[first]);
+    /** A lane for this record, locked. */
+    Lane lock(AppendRequest r) throws IOException {
+        int first = lanes.length == 1 ? 0 : driveAt((int) (r.hash() >>> 56) & (BUCKETS - 1));
+        Lane lane = first < 0 ? null : lockOn(lanes[first], r);
         for (int i = 0; lane == null && i < lanes.length; i++) {
-            lane = lockOn(lanes[i]);
+            lane = lockOn(lanes[i], r);
         }
         if (lane == null) {
             throw refusal();
@@ -46,19 +46,21 @@ final class LaneChooser {
         return lane;
     }
 
-    Lane lockOn(DriveWriter drive) {
-        return lockOn(lanes[drives.indexOf(drive)]);
+    Lane lockOn(DriveWriter drive, AppendRequest r) {
+        return lockOn(lanes[drives.indexOf(drive)], r);
     }
 
-    private Lane lockOn(Lane[] ofDrive) {
+    private Lane lockOn(Lane[] ofDrive, AppendRequest r) {
         Lane least = null;
         long leastBacklog = Long.MAX_VALUE;
-        for (Lane lane : ofDrive) {
+        int first = r.firstLane(ofDrive.length);
+        for (int i = 0; i < ofDrive.length; i++) {
+            Lane lane = ofDrive[first + i < ofDrive.length ? first + i : first + i - ofDrive.length];
             if (!lane.isUsable()) {
                 continue;
             }
             long backlog = lane.backlog();
-            if (backlog <= backlogSmall && tryLock(lane)) {
+            if (backlog <= backlogSmall && tryLock(lane, r)) {
                 return lane;
             }
             if (backlog < leastBacklog) {
@@ -73,7 +75,12 @@ final class LaneChooser {
     }
 
     /** Appends are short: it pays to wait for one before going to another lane, which would make the next flush two syncs. */
-    private static boolean tryLock(Lane lane) {
+    private static boolean tryLock(Lane lane, AppendRequest r) {
+        if (lane.lock.tryLock()) {
+            r.foundLaneFree();
+            return true;
+        }
+        r.foundLaneHeld();
         for (int i = 0; i < SPINS; i++) {
             if (lane.lock.tryLock()) {
                 return true;

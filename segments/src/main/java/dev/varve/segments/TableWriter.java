@@ -70,10 +70,10 @@ public final class TableWriter {
      */
     public long append(AppendRequest r) throws IOException {
         assert r.recordLength() <= scope.pool().recordLengthMax() : r.recordLength();
-        Lane lane = chooser.lock(r.hash());
+        Lane lane = chooser.lock(r);
         long address = append(lane, r);
         for (int i = 0; address == Lane.NO_ROOM && i < drives.size(); i++) {
-            lane = chooser.lockOn(drives.get(i));
+            lane = chooser.lockOn(drives.get(i), r);
             if (lane != null) {
                 address = append(lane, r);
             }
