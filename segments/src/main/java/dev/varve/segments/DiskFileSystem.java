@@ -8,6 +8,8 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -25,7 +27,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Stream;
 
 /** The operating system's files. Stateless but for its transfer buffers; any thread may call it. */
 public final class DiskFileSystem implements FileSystem {
@@ -149,8 +150,10 @@ public final class DiskFileSystem implements FileSystem {
     @Override
     public List<String> list(Path directory) throws IOException {
         List<String> names = new ArrayList<>();
-        try (Stream<Path> entries = Files.list(directory)) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             entries.forEach(entry -> names.add(entry.getFileName().toString()));
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
         Collections.sort(names);
         return names;

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Small files that are replaced whole: written to a temporary name, synced, renamed, and the directory synced. Then the
- * same once more under a second name, so that one unreadable file costs nothing, on a single drive too.
+ * Small files that are replaced whole: written to a temporary name, synced, renamed, and the directory synced. Each lies
+ * there twice, under a second name too, so that one unreadable file costs nothing, on a single drive either.
  */
 final class MetaFiles {
     static final String TEMPORARY = ".tmp";
@@ -21,22 +21,27 @@ final class MetaFiles {
         T read(StoreFile file) throws IOException;
     }
 
+    /** Whatever a crash leaves, each of the two names leads to the old or to the new file, whole. */
     static void write(FileSystem fileSystem, Path path, ByteBuffer bytes) throws IOException {
-        replace(fileSystem, path, bytes.duplicate());
-        replace(fileSystem, copy(path), bytes.duplicate());
+        Path copy = copy(path);
+        writeTemporary(fileSystem, path, bytes.duplicate());
+        writeTemporary(fileSystem, copy, bytes.duplicate());
+        fileSystem.rename(temporary(path), path);
+        fileSystem.rename(temporary(copy), copy);
+        fileSystem.syncDirectory(path.getParent());
     }
 
-    private static void replace(FileSystem fileSystem, Path path, ByteBuffer bytes) throws IOException {
-        Path temporary = path.resolveSibling(path.getFileName() + TEMPORARY);
-        if (fileSystem.exists(temporary)) {
-            fileSystem.delete(temporary);
-        }
+    private static void writeTemporary(FileSystem fileSystem, Path path, ByteBuffer bytes) throws IOException {
+        Path temporary = temporary(path);
+        deleteIfThere(fileSystem, temporary);
         try (StoreFile file = fileSystem.open(temporary, OpenMode.CREATE)) {
             file.write(bytes, 0);
             file.sync();
         }
-        fileSystem.rename(temporary, path);
-        fileSystem.syncDirectory(path.getParent());
+    }
+
+    private static Path temporary(Path path) {
+        return path.resolveSibling(path.getFileName() + TEMPORARY);
     }
 
     static Path copy(Path path) {
@@ -84,7 +89,7 @@ final class MetaFiles {
     static void delete(FileSystem fileSystem, Path path) throws IOException {
         for (Path each : new Path[] {path, copy(path)}) {
             deleteIfThere(fileSystem, each);
-            deleteIfThere(fileSystem, each.resolveSibling(each.getFileName() + TEMPORARY));
+            deleteIfThere(fileSystem, temporary(each));
         }
     }
 

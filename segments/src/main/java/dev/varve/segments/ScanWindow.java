@@ -3,6 +3,7 @@ package dev.varve.segments;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedChannelException;
 
 /**
  * A piece of a segment in memory, moved along by a scan. Blocks that the device cannot read count as zeros, so that one
@@ -70,7 +71,7 @@ final class ScanWindow {
         buffer.clear().limit(length);
         try {
             end = from + bytes.read(from, buffer);
-        } catch (FormatException | NoSpaceException e) {
+        } catch (ClosedChannelException e) {
             throw e;
         } catch (IOException e) {
             unreadable = e;
@@ -90,6 +91,8 @@ final class ScanWindow {
                 if (read < count) {
                     return;
                 }
+            } catch (ClosedChannelException e) {
+                throw e;
             } catch (IOException e) {
                 for (int i = at; i < at + count; i++) {
                     buffer.put(i, (byte) 0);
