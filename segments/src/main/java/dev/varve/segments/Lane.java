@@ -119,7 +119,8 @@ final class Lane {
             active.counted = true;
             table.segmentBegun();
         }
-        active.segment.tally().add(r.key().remaining(), r.value().remaining(), r.appendMs(), r.ownTtlMs());
+        long recordMs = active.segment.recordMs(r.appendMs());
+        active.segment.tally().add(r.key().remaining(), r.value().remaining(), recordMs, r.ownTtlMs());
         active.noteOwnTtl(r.ownTtlMs());
         publish(active, appender.cursor());
         if (appender.chunksTaken() > 0 || !scheduled.get()) {

@@ -97,6 +97,14 @@ public final class Segment implements SegmentBytes {
         return header.createdMs();
     }
 
+    /**
+     * An append time as a record of this segment holds it: one from before the segment's creation, when a put began before
+     * the segment did, counts as that. Sums have to go by what the records hold.
+     */
+    long recordMs(long appendMs) {
+        return createdMs() + RecordLayout.appendDelta(appendMs, createdMs());
+    }
+
     /** Counts and times of the records; while the segment is active, of those below {@link #dataEnd()} or a few more. */
     public SegmentTally tally() {
         return tally;

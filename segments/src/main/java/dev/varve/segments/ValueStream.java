@@ -44,7 +44,7 @@ public final class ValueStream {
         segment = new Segment(header, table.files(), drive.drive());
         checksum = new Checksum(header.salt());
         buffer = drive.takeStreamBuffer(BUFFER_LENGTH);
-        segment.tally().add(r.key().remaining(), valueLength, r.appendMs(), r.ownTtlMs());
+        segment.tally().add(r.key().remaining(), valueLength, segment.recordMs(r.appendMs()), r.ownTtlMs());
         putStart(r);
         checksum.start();
     }

@@ -179,4 +179,37 @@ class TableWriterTest {
         assertEquals(0, rig.segments.count());
         assertEquals(List.of(), fs.list(java.nio.file.Path.of("/drive1/t")));
     }
+
+    @Test
+    void sealsTellTheTimesThatTheRecordsHold() throws Exception {
+        WriteRig rig = rig(OPTIONS);
+        java.nio.ByteBuffer key = java.nio.ByteBuffer.wrap("began before its segment".getBytes());
+        rig.request.set(7, key, null).times(rig.clock.ms - 500, 0);
+        ValueStream stream = rig.table.openStream(rig.request, 3);
+        stream.write(java.nio.ByteBuffer.wrap(bytes(3, 1)));
+        stream.finish();
+        stream.publish();
+        rig.clock.ms -= 500;
+        rig.put("first", bytes(10, 2));
+        rig.clock.ms += 1000;
+        rig.put("second", bytes(10, 3));
+        rig.flush();
+        rig.table.roll();
+        rig.turn();
+        List<Finding> findings = new ArrayList<>();
+        SegmentVerify verify = new SegmentVerify(findings::add, count -> {});
+        TableFolder folder = new TableFolder(rig.drives.get(0).drive(), "t");
+        TableMeta meta = new TableMeta(WriteRig.STORE, 1, "t", new java.util.TreeMap<>(), 0, 1, 1024, List.of());
+        for (long sequence : folder.segments()) {
+            SegmentVerify.Result result = verify.verify(
+                    new SegmentPlace(folder, sequence), meta, each -> each.hashCode() * 0x9E37_79B9_7F4A_7C15L);
+            assertEquals(SegmentVerify.State.SEALED, result.state());
+        }
+        assertEquals(2, folder.segments().size());
+        assertEquals(
+                List.of(),
+                findings.stream()
+                        .filter(each -> each.offset() == SealLayout.OFFSET)
+                        .toList());
+    }
 }
