@@ -18,8 +18,10 @@ record GrowthPlan(int firstPages, int maxPages) {
 
     private static final double PAGE_ENTRIES = (double) IndexLayout.capacity(1 << 20) / (1 << 20);
 
-    private static final int FACTOR = 4;
+    static final int FACTOR = 4;
     private static final double LIVE_PART = 0.285;
+    /** Growth may end any moment once values expire; the last step should not have been too large then. */
+    private static final double GROWTH_MAX = 2;
     /** So that a rebuild does not end with a generation that is just full. */
     private static final double REBUILD_MARGIN = 1.1;
 
@@ -32,15 +34,22 @@ record GrowthPlan(int firstPages, int maxPages) {
     /** More slabs waste less by rounding, fewer make less to look after. */
     private static final int SLABS_WANTED = 48;
 
-    /** Pages for the next generation, which are rounded to slabs. */
-    int nextPages(int newestPages, long liveEntries) {
+    /**
+     * Pages for the next generation, which are rounded to slabs.
+     *
+     * @param newestPages what the newest has filled, 0 if there is none
+     * @param liveEntries how many entries are live, negative if nothing has expired yet
+     * @param growing whether more comes than goes
+     */
+    int nextPages(int newestPages, long liveEntries, boolean growing) {
         double pages;
         if (newestPages == 0) {
             pages = liveEntries > 0 ? pagesFor(liveEntries * REBUILD_MARGIN) : firstPages;
-        } else if (liveEntries < 0) {
-            pages = (double) newestPages * FACTOR;
         } else {
-            pages = pagesFor(liveEntries * LIVE_PART);
+            pages = growing ? (double) newestPages * FACTOR : pagesFor(liveEntries * LIVE_PART);
+            if (growing && liveEntries >= 0) {
+                pages = Math.min(pages, pagesFor(liveEntries * GROWTH_MAX));
+            }
         }
         return (int) Math.max(firstPages, Math.min(maxPages, Math.round(pages)));
     }

@@ -6,6 +6,8 @@ package dev.varve.index;
  * <p>Written under the lock of its index.
  */
 final class NextGeneration {
+    private static final long STEP_LENGTH = 1 << 20;
+
     private final SlabPool pool;
     private final Slab[] slabs;
     private final int level;
@@ -54,14 +56,16 @@ final class NextGeneration {
         return (long) slabs.length * SlabPool.length(level);
     }
 
-    /** Takes and clears one slab; false if there was none to be had. */
+    /** Takes and clears a few slabs, one if they are large; false if there was none to be had. */
     boolean step() {
-        Slab slab = pool.take(level);
-        if (slab == null) {
-            return false;
+        long cleared = 0;
+        while (cleared < STEP_LENGTH && !isReady()) {
+            if (!takeOnly()) {
+                return false;
+            }
+            PageMemory.clear(slabs[taken - 1]);
+            cleared += SlabPool.length(level);
         }
-        slabs[taken++] = slab;
-        PageMemory.clear(slab);
         return true;
     }
 

@@ -46,8 +46,14 @@ public final class TableIndex implements AutoCloseable {
 
     private NextGeneration next;
     private boolean growing = true;
+    /** As the caller said last. */
+    private long live = GROWING;
+    /** How many entries were live when the newest generation was published; all there can be if that is unknown. */
+    private long liveAtBirth = Long.MAX_VALUE;
+
     private volatile boolean oversized;
     private long bytesRefused;
+    private boolean closed;
 
     /**
      * An empty index.
@@ -138,11 +144,12 @@ public final class TableIndex implements AutoCloseable {
      */
     public int insertAll(long[] hashes, long[] addresses, int from, int to) {
         for (int at = from; at < to; ) {
-            if (!hasRoom()) {
+            GenerationList current = list;
+            if (current.newest() == null) {
                 return at;
             }
             int end = Math.min(at + BATCH, to);
-            list.touchNewest(hashes, at, end);
+            current.touchNewest(hashes, at, end);
             for (; at < end; at++) {
                 if (!hasRoom() || insert(hashes[at], addresses[at]) != InsertResult.INSERTED) {
                     return at;
@@ -159,16 +166,16 @@ public final class TableIndex implements AutoCloseable {
     }
 
     /**
-     * Says how many entries are live, to be called when some have expired. A table that grew four-fold until then has a
-     * generation that would take many times what lives; it makes room for the next one early, so that it dies early,
-     * and a prepared one that is as large is given up.
+     * Says how many entries are live, to be called when some have expired. A table that grew four-fold until what comes
+     * and what goes were equal has a generation that would take many times what lives; it makes room for the next one
+     * early, so that it dies early, and a prepared one that is as large is given up.
      */
     public synchronized void noteLive(long liveEntries) {
         Generation newest = list.newest();
         if (newest == null) {
             return;
         }
-        long wanted = (long) plan.nextPages(newest.pageCount(), liveEntries) * IndexLayout.PAGE_LENGTH;
+        long wanted = (long) nextPages(liveEntries) * IndexLayout.PAGE_LENGTH;
         oversized = newest.bytes() > OVERSIZED * wanted;
         if (next != null && next.length() > OVERSIZED * wanted) {
             next.cancel();
@@ -177,17 +184,22 @@ public final class TableIndex implements AutoCloseable {
     }
 
     /**
-     * Takes a bounded step (at most 4 MiB are touched) towards the next generation, whose size is fixed by the first
+     * Takes a bounded step (at most 4 MiB are touched, mostly 1) towards the next generation, whose size is fixed by the first
      * step.
      *
      * @param liveEntries how many entries of the table are live, once expiry has begun; {@link #GROWING} before;
      *     at open, with no generation yet, how many will be inserted
      */
     public synchronized Preparation prepareStep(long liveEntries) {
+        if (closed) {
+            return Preparation.REFUSED;
+        }
+        live = liveEntries;
         if (next == null) {
+            growing = isGrowing(liveEntries);
             next = reserve(liveEntries);
-            growing = liveEntries < 0;
-        } else if (!next.isReady() && !next.step()) {
+        }
+        if (next != null && !next.isReady() && !next.step()) {
             bytesRefused = next.length();
             next = next.inSmallerSlabs();
         }
@@ -203,9 +215,25 @@ public final class TableIndex implements AutoCloseable {
         return Preparation.READY;
     }
 
-    private NextGeneration reserve(long liveEntries) {
+    private int nextPages(long liveEntries) {
         Generation newest = list.newest();
-        int wanted = plan.nextPages(newest == null ? 0 : newest.pageCount(), liveEntries);
+        if (newest == null) {
+            return plan.nextPages(0, liveEntries, false);
+        }
+        // One that ends for another reason than being full, its window for example, shows no need for a larger one.
+        boolean filled = newest.entries() >= newest.capacity() / GrowthPlan.FACTOR;
+        int pages = filled ? newest.pageCount() : Math.max(1, newest.pageCount() / GrowthPlan.FACTOR);
+        return plan.nextPages(pages, liveEntries, isGrowing(liveEntries));
+    }
+
+    /** Whether most of what came since the newest generation was published has added to what is live. */
+    private boolean isGrowing(long liveEntries) {
+        Generation newest = list.newest();
+        return liveEntries < 0 || newest != null && liveEntries - liveAtBirth >= newest.entries() / 2;
+    }
+
+    private NextGeneration reserve(long liveEntries) {
+        int wanted = nextPages(liveEntries);
         int least = Math.max(plan.firstPages(), wanted / SMALLEST_PART);
         for (int pages = wanted; pages >= least; pages /= 2) {
             NextGeneration reserved = NextGeneration.about(pool, pages);
@@ -237,6 +265,8 @@ public final class TableIndex implements AutoCloseable {
         list = list.withNewest(new Generation(next.memory(), lowestSequence, growing));
         next = null;
         oversized = false;
+        // As long as nothing has expired, what was inserted is what is live.
+        liveAtBirth = live >= 0 ? live : statistics().entries();
         // Only now: an insert that finds it frozen finds the newer one too.
         return freeze(former);
     }
@@ -367,11 +397,12 @@ public final class TableIndex implements AutoCloseable {
     }
 
     /**
-     * Gives all memory back. No insert may be under way or follow; a look-up may, and finds nothing, or what its visitor
+     * Gives all memory back, for good. No insert may be under way; a look-up may, and finds nothing, or what its visitor
      * refuses.
      */
     @Override
     public synchronized void close() {
+        closed = true;
         List<Generation> all = list.all();
         list = GenerationList.EMPTY;
         all.forEach(generation -> generation.drop(pool));

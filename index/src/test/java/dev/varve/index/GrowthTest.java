@@ -29,7 +29,7 @@ class GrowthTest {
         List<Integer> pages = new ArrayList<>();
         int newest = 0;
         for (int i = 0; i < 10; i++) {
-            newest = GrowthPlan.DEFAULT.nextPages(newest, TableIndex.GROWING);
+            newest = GrowthPlan.DEFAULT.nextPages(newest, TableIndex.GROWING, true);
             int level = GrowthPlan.slabLevel(newest);
             assertEquals(newest, GrowthPlan.slabCount(newest, level) * GrowthPlan.slabPages(level));
             pages.add(newest);
@@ -39,10 +39,12 @@ class GrowthTest {
 
     @Test
     void sizesFollowTheLiveEntriesOnceExpiryHasBegun() {
-        int pages = GrowthPlan.DEFAULT.nextPages(4096, 10_000_000);
+        int pages = GrowthPlan.DEFAULT.nextPages(4096, 10_000_000, false);
         assertEquals(0.285 * 10_000_000, IndexLayout.capacity(pages - IndexLayout.overflowPages(pages)), 1000);
-        assertEquals(4, GrowthPlan.DEFAULT.nextPages(4096, 0));
-        assertEquals(262144, GrowthPlan.DEFAULT.nextPages(4096, 10_000_000_000L));
+        assertEquals(4, GrowthPlan.DEFAULT.nextPages(4096, 0, false));
+        assertEquals(4 * 4096, GrowthPlan.DEFAULT.nextPages(4096, 10_000_000, true));
+        assertEquals(7 * pages, GrowthPlan.DEFAULT.nextPages(65536, 10_000_000, true), pages / 10);
+        assertEquals(262144, GrowthPlan.DEFAULT.nextPages(4096, 10_000_000_000L, false));
     }
 
     @Test
@@ -79,7 +81,7 @@ class GrowthTest {
             }
             long address = IndexLayout.address(i / segment, FIRST_OFFSET + i % segment * 64);
             assertEquals(InsertResult.INSERTED, index.insert(TestTable.mix(i), address));
-            if (i > 3L * live) {
+            if (i > 4L * live) {
                 worst = Math.max(worst, (double) pool.bytesUsed() / liveNow);
                 generations = Math.max(generations, index.generations().size());
             }
@@ -87,6 +89,29 @@ class GrowthTest {
         System.out.printf("worst bytes a key %.2f, generations %d%n", worst, generations);
         assertTrue(worst <= 15, "bytes a key: " + worst);
         assertTrue(generations <= 5, "generations: " + generations);
+    }
+
+    /** After a silence longer than the TTL: expiry has begun long ago, but nothing is there to expire. */
+    @Test
+    void aTableThatFillsAgainGrowsFast() {
+        TableIndex index = new TableIndex(new SlabPool(64 << 20));
+        for (int i = 0; i < 500_000; i++) {
+            if (!index.hasRoom()) {
+                publish(index, i, 1);
+            }
+            index.insert(TestTable.mix(i), IndexLayout.address(1, FIRST_OFFSET + i * 8L));
+        }
+        assertTrue(index.generations().size() <= 8, () -> index.statistics().toString());
+    }
+
+    @Test
+    void aGenerationThatEndsAlmostEmptyIsNoReasonForALargerOne() {
+        TableIndex index = new TableIndex(new SlabPool(64 << 20));
+        for (int i = 0; i < 50; i++) {
+            publish(index, TableIndex.GROWING, i);
+            index.insert(TestTable.mix(i), IndexLayout.address(i, FIRST_OFFSET));
+        }
+        assertEquals(50 * (16 << 10), index.statistics().bytes());
     }
 
     @Test
