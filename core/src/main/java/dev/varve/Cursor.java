@@ -9,8 +9,8 @@ import java.util.Optional;
  * before the first value.
  *
  * <p>It shows what was visible when it was opened and is still live when it gets there. It pins the one segment that it
- * stands in, and for no longer than {@link TableOptions#cursorIdleMax()} after the last call. For one thread at a time. The
- * accessors throw {@link IllegalStateException} where the cursor stands on no value.
+ * stands in, and for no longer than {@link TableOptions#cursorIdleMax()} after the last call of {@link #next()},
+ * {@link #value()} or {@link #valueView()}. For one thread at a time. The accessors throw {@link IllegalStateException} where the cursor stands on no value.
  */
 public interface Cursor extends AutoCloseable {
 
@@ -20,7 +20,8 @@ public interface Cursor extends AutoCloseable {
      * @return false at the end
      * @throws CorruptionException if the next record is damaged, or bytes of which the records cannot be told; the call
      *     after that goes on behind it
-     * @throws CursorIdleException if the last call was longer ago than {@link TableOptions#cursorIdleMax()}
+     * @throws CursorIdleException if the last call was longer ago than {@link TableOptions#cursorIdleMax()} and the cursor
+     *     has let go of its segment meanwhile
      */
     boolean next();
 

@@ -60,7 +60,7 @@ public enum Metric {
     DISK_EXPIRED(Unit.BYTES, false),
     /** Bytes of retired segment files that a reader, stream or cursor still pins. */
     DISK_LEASED(Unit.BYTES, false),
-    /** Age of the oldest lease on a retired segment. */
+    /** How long ago the first of the retired segments left that are still pinned. */
     OLDEST_LEASE_AGE(Unit.MILLISECONDS, false),
     /** Bytes of expired segment files that a snapshot's hard links still hold. */
     DISK_LINKED(Unit.BYTES, false),

@@ -48,10 +48,11 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * Deletes a closed store: every file of it on the given drives, and nothing else there. Drives that hold no store are
-     * left alone.
+     * Deletes a closed store: every file of it on the given drives, and nothing else there. Of several drives, those that
+     * hold no store are left alone, so that what was interrupted can be called again.
      *
      * @throws StoreLockedException if the store is open
+     * @throws DriveMissingException if none of the drives holds a store
      */
     static void destroy(Path... drives) {
         StoreEngine.destroy(List.of(drives));

@@ -10,6 +10,7 @@ import java.util.Objects;
 
 /** How a store is opened. Immutable; made by {@link #at(Path...)} and a {@link Builder}. None of it is stored. */
 public final class StoreOptions {
+    private static final long WRITE_BUFFER_MIN = 4L << 20;
     private static final StoreListener NO_LISTENER = new StoreListener() {};
 
     private final List<Path> drives;
@@ -58,7 +59,7 @@ public final class StoreOptions {
     }
 
     /**
-     * Off-heap memory for values on their way to the drives, in bytes: 1 MiB to 64 GiB. Puts wait when it is used up. Default
+     * Off-heap memory for values on their way to the drives, in bytes: 4 MiB to 64 GiB. Puts wait when it is used up. Default
      * 256 MiB, or a quarter of the JVM's limit for direct memory ({@code -XX:MaxDirectMemorySize}) if that is less.
      */
     public long writeBufferBytes() {
@@ -128,7 +129,7 @@ public final class StoreOptions {
     public static final class Builder {
         private final List<Path> drives;
         private final boolean onDrives;
-        private long writeBufferBytes = Math.min(256L << 20, Math.max(1L << 20, JvmMemory.directMax() / 4));
+        private long writeBufferBytes = Math.min(256L << 20, Math.max(WRITE_BUFFER_MIN, JvmMemory.directMax() / 4));
         private long indexBytesMax = Math.max(1L << 20, JvmMemory.directMax() / 2);
         private Duration putTimeout = Duration.ofMinutes(1);
         private int lanesPerDrive = 4;
@@ -208,7 +209,7 @@ public final class StoreOptions {
                 problems.checkRange("number of drives", drives.size(), 1, Limits.DRIVES_MAX);
                 problems.checkDistinct("drives", drives);
             }
-            problems.checkRange("writeBufferBytes", writeBufferBytes, 1L << 20, 64L << 30);
+            problems.checkRange("writeBufferBytes", writeBufferBytes, WRITE_BUFFER_MIN, 64L << 30);
             problems.checkRange("indexBytesMax", indexBytesMax, 1L << 20, 1L << 40);
             problems.checkDuration("putTimeout", putTimeout, Duration.ZERO, Duration.ofDays(1));
             problems.checkRange("lanesPerDrive", lanesPerDrive, 1, 16);

@@ -7,6 +7,7 @@ import dev.varve.index.IndexStatistics;
 import dev.varve.segments.DriveWriter;
 import dev.varve.segments.Segment;
 import dev.varve.segments.SegmentTally;
+import dev.varve.segments.WriteStats;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -21,6 +22,7 @@ final class Meter {
     static StoreMetrics measure(StoreCore store) {
         Map<Metric, Long> all = new EnumMap<>(Metric.class);
         store.dropped.addTo(all);
+        all.put(Metric.GETS, gets(all));
         for (TableCore table : store.catalog.all()) {
             of(table).forEach((metric, value) -> all.merge(metric, value, (a, b) -> join(metric, a, b)));
         }
@@ -44,6 +46,26 @@ final class Meter {
         return new StoreMetrics(all);
     }
 
+    /** Keeps the totals of a table that is dropped, so that the store's never fall. */
+    static void keepTotals(TableCore dropped) {
+        dropped.store.dropped.absorb(dropped.counters);
+        writerTotals(dropped).forEach(dropped.store.dropped::add);
+    }
+
+    /** What the write side counts by itself. */
+    private static Map<Metric, Long> writerTotals(TableCore table) {
+        WriteStats stats = table.writer.stats();
+        return Map.of(
+                Metric.SYNCS, stats.syncs(),
+                Metric.BYTES_WRITTEN, stats.bytesWritten(),
+                Metric.SEGMENTS_RECYCLED, stats.reused());
+    }
+
+    /** Every look-up ends in one of three ways, so they need no counter of their own. */
+    private static long gets(Map<Metric, Long> counted) {
+        return counted.get(Metric.HITS) + counted.get(Metric.MISSES) + counted.get(Metric.READS_FAILED);
+    }
+
     private static long join(Metric metric, long a, long b) {
         return switch (metric) {
             case OLDEST_TIME -> Math.min(a, b);
@@ -55,10 +77,8 @@ final class Meter {
     private static Map<Metric, Long> of(TableCore table) {
         Map<Metric, Long> all = new EnumMap<>(Metric.class);
         table.counters.addTo(all);
-        all.put(Metric.GETS, all.get(Metric.HITS) + all.get(Metric.MISSES) + all.get(Metric.READS_FAILED));
-        all.merge(Metric.SYNCS, table.writer.stats().syncs(), Long::sum);
-        all.merge(Metric.BYTES_WRITTEN, table.writer.stats().bytesWritten(), Long::sum);
-        all.merge(Metric.SEGMENTS_RECYCLED, table.writer.stats().reused(), Long::sum);
+        all.put(Metric.GETS, gets(all));
+        writerTotals(table).forEach((metric, total) -> all.merge(metric, total, Long::sum));
         segments(table, all);
         Retirements.Leased leased = table.store.retirements.leased(table);
         all.put(Metric.SEGMENTS_RETIRED, (long) table.store.retirements.count(table));

@@ -1,5 +1,6 @@
 package dev.varve.internal;
 
+import dev.varve.segments.Address;
 import dev.varve.segments.CorruptException;
 import dev.varve.segments.Segment;
 import dev.varve.segments.SegmentFileScan;
@@ -14,6 +15,7 @@ final class SegmentWalk {
     private final SegmentPositions positions;
     private final long fromMs;
     private final SegmentFileScan scan;
+    private final Supersession supersession;
     private int next;
     private HeldLease lease;
 
@@ -23,6 +25,7 @@ final class SegmentWalk {
         this.fromMs = fromMs;
         positions = SegmentPositions.capture(table.segments);
         scan = table.store.scans.take();
+        supersession = new Supersession(table);
     }
 
     /** The lease on the segment that the walk stands in, within a call; null at the beginning and at the end. */
@@ -64,9 +67,11 @@ final class SegmentWalk {
         return false;
     }
 
-    private boolean isWanted() {
+    private boolean isWanted() throws IOException {
         long appendMs = appendMs();
-        return appendMs >= fromMs && !table.expiry.isExpired(appendMs, scan.ownTtlMs(), table.time.now());
+        return appendMs >= fromMs
+                && !table.expiry.isExpired(appendMs, scan.ownTtlMs(), table.time.now())
+                && !supersession.isSuperseded(scan.key(), Address.of(segment().sequence(), scan.offset()), appendMs);
     }
 
     private IOException damage() {

@@ -68,7 +68,7 @@ public final class StoreEngine implements Store {
     @Override
     public List<String> tableNames() {
         checkOpen();
-        return core.catalog.names();
+        return List.copyOf(core.catalog.names());
     }
 
     @Override

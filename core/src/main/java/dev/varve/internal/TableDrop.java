@@ -42,7 +42,7 @@ final class TableDrop {
             store.retirements.began(table, each);
             table.writer.retire(each);
         }
-        store.dropped.absorb(table.counters);
+        Meter.keepTotals(table);
         store.expiryAgent.deleteWhenEmpty(folders);
     }
 

@@ -13,6 +13,7 @@ import dev.varve.ValueReader;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.ToLongFunction;
 
@@ -78,6 +79,7 @@ final class TableEngine implements Table {
 
     @Override
     public PutStream putStream(byte[] key, long valueLength, PutOptions options) {
+        Objects.requireNonNull(options, "options");
         if (valueLength < 0 || valueLength > Limits.VALUE_LENGTH_MAX) {
             throw new IllegalArgumentException(
                     "value of " + valueLength + " bytes; allowed are 0 to " + Limits.VALUE_LENGTH_MAX + " bytes");
@@ -110,6 +112,7 @@ final class TableEngine implements Table {
 
     @Override
     public int get(byte[] key, ByteBuffer target) {
+        Objects.requireNonNull(target, "target");
         OperationContext context = contexts.take();
         try {
             context.key(key, core.hasher);
@@ -121,6 +124,7 @@ final class TableEngine implements Table {
 
     @Override
     public int get(ByteBuffer key, ByteBuffer target) {
+        Objects.requireNonNull(target, "target");
         OperationContext context = contexts.take();
         try {
             context.key(key, core.hasher);
@@ -143,6 +147,7 @@ final class TableEngine implements Table {
 
     @Override
     public int getIfInMemory(ByteBuffer key, ByteBuffer target) {
+        Objects.requireNonNull(target, "target");
         OperationContext context = contexts.take();
         try {
             context.key(key, core.hasher);
@@ -154,6 +159,7 @@ final class TableEngine implements Table {
 
     @Override
     public <T> T read(byte[] key, ValueReader<T> reader) {
+        Objects.requireNonNull(reader, "reader");
         OperationContext context = contexts.take();
         try {
             context.key(key, core.hasher);
@@ -165,6 +171,7 @@ final class TableEngine implements Table {
 
     @Override
     public <T> T read(ByteBuffer key, ValueReader<T> reader) {
+        Objects.requireNonNull(reader, "reader");
         OperationContext context = contexts.take();
         try {
             context.key(key, core.hasher);
@@ -176,6 +183,7 @@ final class TableEngine implements Table {
 
     @Override
     public long readLong(byte[] key, ToLongFunction<ByteBuffer> reader, long ifAbsent) {
+        Objects.requireNonNull(reader, "reader");
         OperationContext context = contexts.take();
         try {
             context.key(key, core.hasher);
@@ -187,6 +195,7 @@ final class TableEngine implements Table {
 
     @Override
     public long readLong(ByteBuffer key, ToLongFunction<ByteBuffer> reader, long ifAbsent) {
+        Objects.requireNonNull(reader, "reader");
         OperationContext context = contexts.take();
         try {
             context.key(key, core.hasher);
@@ -209,6 +218,7 @@ final class TableEngine implements Table {
 
     @Override
     public int getPart(byte[] key, long offset, ByteBuffer target) {
+        Objects.requireNonNull(target, "target");
         OperationContext context = contexts.take();
         try {
             context.key(key, core.hasher);
@@ -220,6 +230,7 @@ final class TableEngine implements Table {
 
     @Override
     public int getPart(ByteBuffer key, long offset, ByteBuffer target) {
+        Objects.requireNonNull(target, "target");
         OperationContext context = contexts.take();
         try {
             context.key(key, core.hasher);
@@ -269,6 +280,7 @@ final class TableEngine implements Table {
 
     @Override
     public Cursor cursor(CursorOptions options) {
+        Objects.requireNonNull(options, "options");
         core.checkOpen();
         return new TableCursor(core, options);
     }

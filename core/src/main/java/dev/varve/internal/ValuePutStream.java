@@ -52,8 +52,8 @@ final class ValuePutStream extends PutStream {
     @Override
     public int write(ByteBuffer source) throws IOException {
         int length = source.remaining();
+        table.core().checkOpen();
         if (!open) {
-            table.core().checkOpen();
             throw new IOException("the stream is closed");
         }
         if (length > valueLength - written) {

@@ -93,8 +93,9 @@ final class LaneChooser {
     /** The drive of a bucket: drives own buckets in proportion to the room they have. -1: none has any. */
     private int driveAt(int bucket) {
         long sum = 0;
-        for (DriveWriter drive : drives) {
-            sum += weight(drive);
+        // By index: an iterator would be garbage at every append.
+        for (int i = 0; i < lanes.length; i++) {
+            sum += weight(drives.get(i));
         }
         long at = (long) ((double) sum * bucket / BUCKETS);
         for (int i = 0; i < lanes.length; i++) {
