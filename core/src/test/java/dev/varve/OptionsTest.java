@@ -54,7 +54,7 @@ class OptionsTest {
         StoreClock clock = new ManualClock();
         StoreListener listener = new StoreListener() {};
         StoreOptions options = StoreOptions.at(DRIVE, Path.of("b"))
-                .writeBufferBytes(1 << 20)
+                .writeBufferBytes(4 << 20)
                 .indexBytesMax(1L << 40)
                 .putTimeout(Duration.ZERO)
                 .lanesPerDrive(16)
@@ -65,7 +65,7 @@ class OptionsTest {
                 .listener(listener)
                 .build();
         assertEquals(List.of(DRIVE, Path.of("b")), options.drives());
-        assertEquals(1 << 20, options.writeBufferBytes());
+        assertEquals(4 << 20, options.writeBufferBytes());
         assertEquals(1L << 40, options.indexBytesMax());
         assertEquals(Duration.ZERO, options.putTimeout());
         assertEquals(16, options.lanesPerDrive());
