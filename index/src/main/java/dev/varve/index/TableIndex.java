@@ -30,29 +30,14 @@ public final class TableIndex implements AutoCloseable {
     /** To {@link #prepareStep}: nothing has expired yet. */
     public static final long GROWING = -1;
 
-    /** At the bound, a generation that is smaller than was planned will do, but not smaller than this part. */
-    private static final int SMALLEST_PART = 16;
-
-    /** So many times as large as it should be, a generation is replaced before it is full. */
-    private static final int OVERSIZED = 2;
-
     /** Lines that {@link #insertAll} has under way at once. */
     private static final int BATCH = 16;
 
     private final SlabPool pool;
-    private final GrowthPlan plan;
+    private final Growth growth;
 
     private volatile GenerationList list = GenerationList.EMPTY;
 
-    private NextGeneration next;
-    private boolean growing = true;
-    /** As the caller said last. */
-    private long live = GROWING;
-    /** How many entries were live when the newest generation was published; all there can be if that is unknown. */
-    private long liveAtBirth = Long.MAX_VALUE;
-
-    private volatile boolean oversized;
-    private long bytesRefused;
     private boolean closed;
 
     /**
@@ -66,7 +51,7 @@ public final class TableIndex implements AutoCloseable {
 
     TableIndex(SlabPool slabs, GrowthPlan plan) {
         this.pool = slabs;
-        this.plan = plan;
+        growth = new Growth(slabs, plan);
     }
 
     /**
@@ -162,7 +147,7 @@ public final class TableIndex implements AutoCloseable {
     /** Whether it is time to prepare the next generation. */
     public boolean needsNext() {
         Generation newest = list.newest();
-        return newest == null || oversized || newest.needsNext();
+        return newest == null || growth.isOversized() || newest.needsNext();
     }
 
     /**
@@ -172,14 +157,8 @@ public final class TableIndex implements AutoCloseable {
      */
     public synchronized void noteLive(long liveEntries) {
         Generation newest = list.newest();
-        if (newest == null) {
-            return;
-        }
-        long wanted = (long) nextPages(liveEntries) * IndexLayout.PAGE_LENGTH;
-        oversized = newest.bytes() > OVERSIZED * wanted;
-        if (next != null && next.length() > OVERSIZED * wanted) {
-            next.cancel();
-            next = null;
+        if (newest != null) {
+            growth.noteLive(newest, liveEntries);
         }
     }
 
@@ -191,63 +170,12 @@ public final class TableIndex implements AutoCloseable {
      *     at open, with no generation yet, how many will be inserted
      */
     public synchronized Preparation prepareStep(long liveEntries) {
-        if (closed) {
-            return Preparation.REFUSED;
-        }
-        live = liveEntries;
-        if (next == null) {
-            growing = isGrowing(liveEntries);
-            next = reserve(liveEntries);
-        }
-        if (next != null && !next.isReady() && !next.step()) {
-            bytesRefused = next.length();
-            next = next.inSmallerSlabs();
-        }
-        if (next == null) {
-            return Preparation.REFUSED;
-        }
-        if (!next.isReady()) {
-            return Preparation.MORE;
-        }
-        if (oversized) {
-            list.newest().endRoom();
-        }
-        return Preparation.READY;
-    }
-
-    private int nextPages(long liveEntries) {
-        Generation newest = list.newest();
-        if (newest == null) {
-            return plan.nextPages(0, liveEntries, false);
-        }
-        // One that ends for another reason than being full, its window for example, shows no need for a larger one.
-        boolean filled = newest.entries() >= newest.capacity() / GrowthPlan.FACTOR;
-        int pages = filled ? newest.pageCount() : Math.max(1, newest.pageCount() / GrowthPlan.FACTOR);
-        return plan.nextPages(pages, liveEntries, isGrowing(liveEntries));
-    }
-
-    /** Whether most of what came since the newest generation was published has added to what is live. */
-    private boolean isGrowing(long liveEntries) {
-        Generation newest = list.newest();
-        return liveEntries < 0 || newest != null && liveEntries - liveAtBirth >= newest.entries() / 2;
-    }
-
-    private NextGeneration reserve(long liveEntries) {
-        int wanted = nextPages(liveEntries);
-        int least = Math.max(plan.firstPages(), wanted / SMALLEST_PART);
-        for (int pages = wanted; pages >= least; pages /= 2) {
-            NextGeneration reserved = NextGeneration.about(pool, pages);
-            if (reserved != null) {
-                return reserved;
-            }
-        }
-        bytesRefused = (long) least * IndexLayout.PAGE_LENGTH;
-        return null;
+        return closed ? Preparation.REFUSED : growth.step(list.newest(), liveEntries);
     }
 
     /** After {@link Preparation#REFUSED}: the bytes that were wanted at least. */
     public synchronized long bytesRefused() {
-        return bytesRefused;
+        return growth.bytesRefused();
     }
 
     /**
@@ -258,15 +186,8 @@ public final class TableIndex implements AutoCloseable {
      * @throws IllegalStateException unless the last step said {@link Preparation#READY}
      */
     public synchronized Generation publishNext(long lowestSequence) {
-        if (next == null || !next.isReady()) {
-            throw new IllegalStateException("the next generation is not prepared");
-        }
         Generation former = list.newest();
-        list = list.withNewest(new Generation(next.memory(), lowestSequence, growing));
-        next = null;
-        oversized = false;
-        // As long as nothing has expired, what was inserted is what is live.
-        liveAtBirth = live >= 0 ? live : statistics().entries();
+        list = list.withNewest(growth.take(lowestSequence, statistics().entries()));
         // Only now: an insert that finds it frozen finds the newer one too.
         return freeze(former);
     }
@@ -332,7 +253,7 @@ public final class TableIndex implements AutoCloseable {
     public boolean newestIsDead(LiveSegments live) {
         Generation newest = list.newest();
         return newest != null
-                && newest.pageCount() > plan.firstPages()
+                && growth.isLargerThanFirst(newest)
                 && newest.highestSequence() >= 0
                 && !pointsIntoAny(newest, live);
     }
@@ -392,8 +313,7 @@ public final class TableIndex implements AutoCloseable {
             overflowEntries += generation.overflowEntries();
             capacity += generation.capacity();
         }
-        long preparedBytes = next == null ? 0 : next.length();
-        return new IndexStatistics(all.size(), bytes, preparedBytes, entries, overflowEntries, capacity);
+        return new IndexStatistics(all.size(), bytes, growth.preparedBytes(), entries, overflowEntries, capacity);
     }
 
     /**
@@ -406,9 +326,6 @@ public final class TableIndex implements AutoCloseable {
         List<Generation> all = list.all();
         list = GenerationList.EMPTY;
         all.forEach(generation -> generation.drop(pool));
-        if (next != null) {
-            next.cancel();
-            next = null;
-        }
+        growth.cancel();
     }
 }
