@@ -4,6 +4,7 @@ import dev.varve.bench.Quantities.Count;
 import dev.varve.bench.contest.RandomReads;
 import dev.varve.bench.contest.SmallPuts;
 import dev.varve.bench.load.Keys;
+import dev.varve.bench.report.Machine;
 import dev.varve.bench.subject.RunClock;
 import dev.varve.bench.subject.Subject;
 import dev.varve.bench.subject.SubjectOpener;
@@ -60,6 +61,7 @@ final class OpenChildCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Keys keys = new Keys(1, KEY_BYTES);
         SubjectSpec how = new SubjectSpec(List.of(drive), Duration.ZERO, 0, Tuning.NONE);
+        long cpu = Machine.processCpuNanos();
         long start = System.nanoTime();
         try (Subject subject = opener.open(how, new RunClock())) {
             if (what == What.FILL) {
@@ -72,6 +74,7 @@ final class OpenChildCommand implements Callable<Integer> {
                 return 1;
             }
             long opened = System.nanoTime();
+            long cpuUsed = Machine.processCpuNanos() - cpu;
             RandomReads.Read get = RandomReads.get(subject, keys, VALUE_BYTES);
             SplittableRandom random = new SplittableRandom();
             get.read(random.nextLong(count.value()));
@@ -79,7 +82,7 @@ final class OpenChildCommand implements Callable<Integer> {
             for (int i = 0; i < SAMPLE; i++) {
                 get.read(random.nextLong(count.value()));
             }
-            out.println("opened " + (opened - start) + " " + (got - opened));
+            out.println("opened " + (opened - start) + " " + (got - opened) + " " + cpuUsed);
         }
         return 0;
     }

@@ -99,7 +99,7 @@ final class OpenCommand implements Callable<Integer> {
         }
     }
 
-    /** {@return nanoseconds: open, then the first get} */
+    /** {@return nanoseconds: open, the first get, CPU of the open} */
     private List<Long> timed(Scratch scratch, Path store) throws IOException {
         try (ChildJvm child = new ChildJvm(arguments("time", store))) {
             scratch.onInterrupt(child::kill);
@@ -124,13 +124,13 @@ final class OpenCommand implements Callable<Integer> {
 
     /** Openings of one kind. */
     private record Samples(String name, List<Sample> samples) {
-        private static final List<String> HEADER =
-                List.of("open", "median ms", "least", "most", "first get ms", "raw read ms", "open / raw read");
+        private static final List<String> HEADER = List.of(
+                "open", "median ms", "least", "most", "CPU ms", "first get ms", "raw read ms", "open / raw read");
 
-        private record Sample(long open, long firstGet, long raw) {}
+        private record Sample(long open, long firstGet, long cpu, long raw) {}
 
         void add(List<Long> nanos, long raw) {
-            samples.add(new Sample(nanos.get(0), nanos.get(1), raw));
+            samples.add(new Sample(nanos.get(0), nanos.get(1), nanos.get(2), raw));
         }
 
         String last() {
@@ -152,6 +152,7 @@ final class OpenCommand implements Callable<Integer> {
                     millis(median(Sample::open)),
                     millis(samples.stream().mapToLong(Sample::open).min().orElseThrow()),
                     millis(samples.stream().mapToLong(Sample::open).max().orElseThrow()),
+                    millis(median(Sample::cpu)),
                     millis(median(Sample::firstGet)),
                     millis(median(Sample::raw)),
                     Text.of(median(Sample::open) / median(Sample::raw), 2));
@@ -161,6 +162,7 @@ final class OpenCommand implements Callable<Integer> {
             Map<String, Object> all = new LinkedHashMap<>();
             all.put("name", "open " + name);
             all.put("seconds", median(Sample::open) / 1e9);
+            all.put("cpu_seconds", median(Sample::cpu) / 1e9);
             all.put("first_get_seconds", median(Sample::firstGet) / 1e9);
             all.put(
                     "all_seconds",

@@ -152,7 +152,7 @@ final class SmallCommand implements Callable<Integer> {
         List<Contender> all = new ArrayList<>();
         all.add(Contender.ceiling(ceiling, length -> {
             RawTurn turn = raw.turn(4, Blocks.RECYCLED, length);
-            return new OpsTurn(turn.bytes() / recordBytes, turn.nanos(), LatencyRange.fineHistogram());
+            return new OpsTurn(turn.bytes() / recordBytes, turn.nanos(), turn.cpuNanos(), LatencyRange.fineHistogram());
         }));
         for (int threads : THREADS) {
             all.add(new Contender(

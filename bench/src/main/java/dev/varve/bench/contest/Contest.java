@@ -79,13 +79,14 @@ public final class Contest {
      */
     public String table(String title) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(title, "ops/s", "ns/op", "p50 us", "p99", "p99.9", "max", "ratio", "of"));
+        rows.add(List.of(title, "ops/s", "ns/op", "CPU ns/op", "p50 us", "p99", "p99.9", "max", "ratio", "of"));
         for (Contender contender : contenders) {
             OpsTurn sum = result(contender.name());
             rows.add(List.of(
                     contender.name(),
                     Text.of(sum.opsPerSecond(), 0),
                     Text.of(sum.nanosPerOp(), sum.nanosPerOp() < 100 ? 1 : 0),
+                    Text.of(sum.cpuNanosPerOp(), sum.cpuNanosPerOp() < 100 ? 1 : 0),
                     Text.micros(sum.latencies(), 50),
                     Text.micros(sum.latencies(), 99),
                     Text.micros(sum.latencies(), 99.9),
@@ -105,6 +106,7 @@ public final class Contest {
             one.put("name", contender.name());
             one.put("ops_per_second", sum.opsPerSecond());
             one.put("ns_per_op", Json.number(sum.nanosPerOp()));
+            one.put("cpu_ns_per_op", Json.number(sum.cpuNanosPerOp()));
             one.put("latency_us", Json.micros(sum.latencies()));
             one.put("ceiling", contender.ceiling());
             one.put("ratio", Json.number(ratio(contender)));

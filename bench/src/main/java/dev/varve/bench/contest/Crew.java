@@ -1,6 +1,7 @@
 package dev.varve.bench.contest;
 
 import dev.varve.bench.report.LatencyRange;
+import dev.varve.bench.report.Machine;
 import dev.varve.bench.report.OpsTurn;
 import java.io.IOException;
 import java.time.Duration;
@@ -69,6 +70,7 @@ public final class Crew implements AutoCloseable {
         Histogram latencies = LatencyRange.fineHistogram();
         AtomicReference<Exception> failure = new AtomicReference<>();
         CountDownLatch done = new CountDownLatch(count);
+        long cpu = Machine.processCpuNanos();
         long start = System.nanoTime();
         for (int i = 0; i < count; i++) {
             int thread = i;
@@ -92,7 +94,7 @@ public final class Crew implements AutoCloseable {
         await(done);
         long nanos = System.nanoTime() - start;
         rethrow(failure.get());
-        return new OpsTurn(ops.sum(), nanos, latencies);
+        return new OpsTurn(ops.sum(), nanos, Machine.processCpuNanos() - cpu, latencies);
     }
 
     private static void await(CountDownLatch done) throws IOException {

@@ -1,6 +1,7 @@
 package dev.varve.bench.raw;
 
 import dev.varve.bench.report.LatencyRange;
+import dev.varve.bench.report.Machine;
 import dev.varve.bench.report.OpsTurn;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -78,6 +79,7 @@ public final class GroupCommit implements AutoCloseable {
         LongAdder ops = new LongAdder();
         Histogram latencies = LatencyRange.fineHistogram();
         CountDownLatch done = new CountDownLatch(threadCount);
+        long cpu = Machine.processCpuNanos();
         long start = System.nanoTime();
         for (int i = 0; i < threadCount; i++) {
             int slot = i;
@@ -99,7 +101,7 @@ public final class GroupCommit implements AutoCloseable {
         if (failure != null) {
             throw failure;
         }
-        return new OpsTurn(ops.sum(), nanos, latencies);
+        return new OpsTurn(ops.sum(), nanos, Machine.processCpuNanos() - cpu, latencies);
     }
 
     private record Appending(int slot, Committer style, int outstanding, int recordBytes) {}

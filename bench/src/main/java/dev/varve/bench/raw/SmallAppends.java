@@ -1,6 +1,7 @@
 package dev.varve.bench.raw;
 
 import dev.varve.bench.report.LatencyRange;
+import dev.varve.bench.report.Machine;
 import dev.varve.bench.report.OpsTurn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -71,6 +72,7 @@ public final class SmallAppends implements AutoCloseable {
         Histogram latencies = LatencyRange.fineHistogram();
         long at = from;
         long ops = 0;
+        long cpu = Machine.processCpuNanos();
         long start = System.nanoTime();
         long now = start;
         while (now - start < length.toNanos()) {
@@ -85,7 +87,7 @@ public final class SmallAppends implements AutoCloseable {
         if (file == laid) {
             position = at;
         }
-        return new OpsTurn(ops, now - start, latencies);
+        return new OpsTurn(ops, now - start, Machine.processCpuNanos() - cpu, latencies);
     }
 
     @Override

@@ -22,7 +22,7 @@ class ContestTest {
     private Contender contender(String name, String ceiling, long ops) {
         return new Contender(name, ceiling, length -> {
             order.add(name);
-            return new OpsTurn(ops, length.toNanos(), LatencyRange.fineHistogram());
+            return new OpsTurn(ops, length.toNanos(), 2 * length.toNanos(), LatencyRange.fineHistogram());
         });
     }
 
@@ -41,6 +41,7 @@ class ContestTest {
         assertEquals(0.25, store.get("ratio"));
         assertEquals(50.0, store.get("ops_per_second"));
         assertEquals(2e7, store.get("ns_per_op"));
+        assertEquals(4e7, store.get("cpu_ns_per_op"));
         assertEquals(150, contest.result("store").ops());
         assertTrue(contest.table("title").contains("0.250"));
     }
