@@ -37,7 +37,7 @@ public record RawShape(int writeBytes, long batchBytes, int streamsMax, long fil
     public static RawShape within(long bytesPerDrive) {
         long perFile = Math.min(bytesPerDrive, BYTES_MAX) / FILES;
         long batch = BATCH_BYTES;
-        while (batch > WRITE_BYTES && perFile < 2 * batch) {
+        while (batch > WRITE_BYTES && perFile < batch) {
             batch /= 2;
         }
         return new RawShape(WRITE_BYTES, batch, FILES, Math.max(1, perFile / batch) * batch);
