@@ -39,6 +39,11 @@ public final class IndexFileReader implements Closeable {
         }
     }
 
+    /** Where a page begins in the file. */
+    public long pageOffset(long page) {
+        return pagesOffset + page * FileSystem.BLOCK;
+    }
+
     public IndexFileHeader header() {
         return header;
     }
@@ -46,13 +51,10 @@ public final class IndexFileReader implements Closeable {
     /** Fills the buffer with pages, from this one on. Their CRCs are for the index to check. */
     public void read(ByteBuffer pages, long firstPage) throws IOException {
         int wanted = pages.remaining();
-        int read = file.read(pages, pagesOffset + firstPage * FileSystem.BLOCK);
+        int read = file.read(pages, pageOffset(firstPage));
         if (read != wanted) {
             throw new CorruptException(
-                    file.path().toString(),
-                    pagesOffset + firstPage * FileSystem.BLOCK,
-                    wanted + " bytes of pages",
-                    read + " bytes");
+                    file.path().toString(), pageOffset(firstPage), wanted + " bytes of pages", read + " bytes");
         }
     }
 

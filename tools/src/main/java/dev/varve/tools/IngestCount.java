@@ -41,6 +41,6 @@ final class IngestCount {
         long rate = time.isZero() ? 0 : (long) (storedBytes * 1e9 / time.toNanos());
         return "stored " + Units.count(stored, "values") + ", " + Units.bytes(storedBytes) + "; "
                 + Units.count(duplicates, "duplicates") + ", " + Units.count(leftOut) + " left out; "
-                + Units.span(time) + (rate == 0 ? "" : ", " + Units.bytes(rate) + "/s");
+                + Units.span(time) + (rate < 1024 ? "" : ", " + Units.bytes(rate) + "/s");
     }
 }

@@ -7,6 +7,7 @@ import dev.varve.segments.TableSurvey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,7 +43,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--table", paramLabel = "NAME", description = "Only the segments of this table. Default: all.")
+    @Option(names = "--table", paramLabel = "NAME", description = "Only the files of this table. Default: all.")
     private String table;
 
     @Option(names = "--no-progress", description = "Show no progress bar.")
@@ -98,16 +99,19 @@ final class VerifyCommand implements Callable<Integer> {
         long bytes = 0;
         for (TableSurvey each : tables) {
             for (SegmentPlace place : each.segments()) {
-                bytes += lengthOf(place);
+                bytes += lengthOf(place.path());
+            }
+            for (TableSurvey.IndexPlace index : each.indexes()) {
+                bytes += lengthOf(index.folder().index(index.number()));
             }
         }
         return bytes;
     }
 
     /** 0 if it has left meanwhile. */
-    private static long lengthOf(SegmentPlace place) {
+    private static long lengthOf(Path file) {
         try {
-            return Files.size(place.path());
+            return Files.size(file);
         } catch (IOException e) {
             return 0;
         }

@@ -247,6 +247,31 @@ class LsInfoVerifyTest {
     }
 
     @Test
+    void verifyNamesADamagedIndexFile() throws IOException {
+        fill();
+        Path file = null;
+        for (Path drive : List.of(a, b)) {
+            if (Files.isDirectory(drive.resolve("day/index"))) {
+                try (var files = Files.list(drive.resolve("day/index"))) {
+                    file = files.findFirst().orElse(file);
+                }
+            }
+        }
+        byte[] content = Files.readAllBytes(file);
+        for (int at : new int[] {30, 4096 + 9, content.length - 4}) {
+            byte[] copy = content.clone();
+            copy[at] ^= 1;
+            Files.write(file, copy);
+            Cli.Result result = cli.run("verify");
+            assertEquals(1, result.code());
+            assertEquals(2, result.lines().size(), result::out);
+            assertTrue(result.lines().get(0).startsWith(file + " at offset "), result::out);
+        }
+        Files.write(file, content);
+        cli.run("verify").ok();
+    }
+
+    @Test
     void aStoreThatDoesNotOpenCanBeLookedInto() throws IOException {
         fill();
         for (Path drive : List.of(a, b)) {
