@@ -125,7 +125,7 @@ final class LsCommand implements Callable<Integer> {
                 if (!more) {
                     return;
                 }
-            } catch (Output.ReaderGoneException e) {
+            } catch (Output.ClosedException e) {
                 throw e;
             } catch (IOException e) {
                 terminal.complain(Reasons.of(place.path(), e));

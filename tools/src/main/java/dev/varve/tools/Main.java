@@ -71,11 +71,8 @@ public final class Main implements Runnable {
         }
         try {
             terminal.out().flush();
-        } catch (Output.ReaderGoneException e) {
-            code = CommandLine.ExitCode.SOFTWARE;
         } catch (IOException e) {
-            terminal.say(Reasons.of(e));
-            code = CommandLine.ExitCode.SOFTWARE;
+            code = failure(e, terminal);
         }
         terminal.err().flush();
         return code;
@@ -121,7 +118,7 @@ public final class Main implements Runnable {
     }
 
     private static int failure(Exception e, Terminal terminal) {
-        if (!(e instanceof Output.ReaderGoneException)) {
+        if (!(e instanceof Output.ClosedException closed && closed.isReaderGone())) {
             terminal.say(Reasons.of(e));
         }
         return CommandLine.ExitCode.SOFTWARE;

@@ -13,12 +13,20 @@ final class Output extends OutputStream {
     /** Said once; what is left in the buffer then goes nowhere. */
     private boolean failed;
 
-    /** The reader has gone, as {@code head} does: no reason to complain, but to stop. */
-    static final class ReaderGoneException extends IOException {
+    /** Results can go nowhere any more, so that a command has to stop. */
+    static final class ClosedException extends IOException {
         private static final long serialVersionUID = 1;
 
-        ReaderGoneException(IOException cause) {
-            super(cause.getMessage(), cause);
+        private final boolean readerGone;
+
+        ClosedException(IOException cause) {
+            super("cannot write to standard output: " + cause.getMessage(), cause);
+            readerGone = String.valueOf(cause.getMessage()).contains("Broken pipe");
+        }
+
+        /** Whether the reader just wanted no more, as {@code head} does: no reason to complain. */
+        boolean isReaderGone() {
+            return readerGone;
         }
     }
 
@@ -44,7 +52,7 @@ final class Output extends OutputStream {
         try {
             target.write(bytes, offset, length);
         } catch (IOException e) {
-            throw translate(e);
+            throw failed(e);
         }
     }
 
@@ -56,15 +64,12 @@ final class Output extends OutputStream {
         try {
             target.flush();
         } catch (IOException e) {
-            throw translate(e);
+            throw failed(e);
         }
     }
 
-    private IOException translate(IOException e) {
+    private ClosedException failed(IOException e) {
         failed = true;
-        if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
-            return new ReaderGoneException(e);
-        }
-        return new IOException("cannot write to standard output: " + e.getMessage(), e);
+        return new ClosedException(e);
     }
 }

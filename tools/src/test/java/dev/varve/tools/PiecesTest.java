@@ -196,7 +196,10 @@ class PiecesTest {
     @Test
     void anOutputThatFailsIsToldAndOneThatIsGoneIsNot(@TempDir Path drive) {
         Cli cli = new Cli(drive);
-        cli.run("put", "key", "--value", "x").ok();
+        // More than the buffer takes, so that it fails in the middle.
+        for (int i = 0; i < 3; i++) {
+            cli.run("put", i + "x".repeat(60_000), "--value", "x").ok();
+        }
         String[] args = {"ls", "--table", "default", "--drive", drive.toString()};
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         InputStream none = InputStream.nullInputStream();
