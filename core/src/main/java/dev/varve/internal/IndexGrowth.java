@@ -138,6 +138,9 @@ final class IndexGrowth {
     }
 
     private void dropDead() {
+        if (table.hasExpired()) {
+            table.index.noteLive(table.keyCount());
+        }
         table.index.dropDead(table::anyLive);
         files.forgetDropped();
         claims.prune(table.segments);

@@ -58,6 +58,7 @@ final class TableCatalog {
 
     /** The table of that name, made if need be; options that are set explicitly are stored. */
     synchronized Table open(String name, TableOptions options) {
+        Mapping.check(options);
         TableEngine there = byName.get(name);
         try {
             if (there != null) {

@@ -33,6 +33,7 @@ final class TableOpening {
 
     TableCore open() throws IOException {
         TableOptions options = TableOptions.of(meta.options());
+        Mapping.apply(options, found.files(), meta.name());
         Sequences sequences = new Sequences(store.metas, meta.tableId(), meta.sequenceReserved());
         TableWriteOptions writeOptions = new TableWriteOptions(
                 TableSettings.targetLength(store, options),

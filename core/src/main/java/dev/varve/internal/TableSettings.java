@@ -43,6 +43,7 @@ final class TableSettings {
             TableOptions merged = TableOptions.of(all);
             store.metas.update(table.id, meta -> meta.withOptions(all));
             table.options(merged);
+            Mapping.apply(merged, table.writer.files(), table.name);
             table.writer.ttlMs(merged.ttl().toMillis());
             table.writer.targetLength(targetLength(store, merged));
         }
