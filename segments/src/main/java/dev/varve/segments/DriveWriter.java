@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class DriveWriter {
     private static final String SPARE_FOLDER = "spare";
     private static final String SPARE_SUFFIX = ".spare";
+    private static final int SPARES_A_LANE = 2;
+    private static final int LIVE_PART = 8;
 
     private final Drive drive;
     private final WriteScope scope;
@@ -293,13 +295,19 @@ public final class DriveWriter {
         }
     }
 
-    /** How many spares are kept: what the lanes in use would take next, and a few. */
-    int spareCountMax() {
+    /**
+     * Whether a spare of this length would soon be taken: two for each lane in use, and beyond that an eighth of what the
+     * table holds, because a drive that is slow for a while lets more expire than is written.
+     */
+    boolean hasUseForSpare(long length, TableWriter table) {
         int busy = 0;
         for (Lane lane : lanes) {
             busy += lane.isFast() ? 1 : 0;
         }
-        return 2 * busy;
+        if (busy == 0) {
+            return false;
+        }
+        return spares.count() < SPARES_A_LANE * busy || spares.bytes() + length <= table.sealedBytes() / LIVE_PART;
     }
 
     /** A number that changes when there are appends. */

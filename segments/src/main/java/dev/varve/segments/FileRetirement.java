@@ -15,7 +15,7 @@ final class FileRetirement {
 
     /** Answers whether the file was kept as a spare. */
     static boolean retire(DriveWriter drive, Path path, long length, TableWriter table) throws IOException {
-        boolean worth = length >= table.targetLength() / 2 && drive.spareCount() < drive.spareCountMax();
+        boolean worth = length >= table.targetLength() / 2 && drive.hasUseForSpare(length, table);
         if (!worth && length <= DeleteTask.WHOLE_LENGTH_MAX) {
             drive.drive().fileSystem().delete(path);
             return false;

@@ -28,6 +28,8 @@ public final class TableWriter {
 
     private final AtomicLong leavingBytes = new AtomicLong();
 
+    private final AtomicLong sealedBytes = new AtomicLong();
+
     /** Told when no segment is unsealed any more; under its own monitor. */
     private final List<FlushWait> afterSeals = new ArrayList<>();
 
@@ -57,6 +59,9 @@ public final class TableWriter {
             }
         }
         lanes = all.toArray(new Lane[0]);
+        for (Segment segment : segments.snapshot()) {
+            noteSealed(segment);
+        }
         chooser = new LaneChooser(this.drives, lanes, scope.pool());
     }
 
@@ -210,6 +215,7 @@ public final class TableWriter {
         segments.remove(segment);
         leaving.incrementAndGet();
         leavingBytes.addAndGet(segment.fileLength());
+        sealedBytes.addAndGet(-segment.fileLength());
         for (DriveWriter drive : drives) {
             if (drive.drive() == segment.drive()) {
                 drive.retire(segment, this);
@@ -273,7 +279,18 @@ public final class TableWriter {
         unsealed.incrementAndGet();
     }
 
+    /** A segment counts among the sealed ones from now on. */
+    void noteSealed(Segment segment) {
+        sealedBytes.addAndGet(segment.fileLength());
+    }
+
+    /** Bytes of all sealed segments that are not retired. */
+    long sealedBytes() {
+        return sealedBytes.get();
+    }
+
     void segmentDone(Segment segment, boolean sealed) {
+        noteSealed(segment);
         List<FlushWait> all = List.of();
         synchronized (afterSeals) {
             if (unsealed.decrementAndGet() == 0) {

@@ -162,6 +162,7 @@ public final class ValueStream {
     public Segment publish() {
         end();
         table.segments().add(segment);
+        table.noteSealed(segment);
         drive.scope().events().sealed(segment);
         return segment;
     }
