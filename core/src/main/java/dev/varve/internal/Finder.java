@@ -44,6 +44,7 @@ final class Finder implements CandidateVisitor {
     private Segment segment;
     private long address;
     private long appendMs;
+    private long stampMs;
     private long ownTtlMs;
     private int length;
     private final long[] dead = new long[DEAD_MAX];
@@ -158,7 +159,7 @@ final class Finder implements CandidateVisitor {
 
     /** Whether no record of a segment can be newer than the one found so far. */
     private boolean isSurelyOlder(Segment in) {
-        return in.isSealed() && in.tally().lastAppendMs() < appendMs;
+        return in.isSealed() && table.expiry.lastAppendMs(in) < appendMs;
     }
 
     private boolean examine(Segment in, long candidate) throws IOException {
@@ -186,6 +187,7 @@ final class Finder implements CandidateVisitor {
 
     /** Keeps a record that holds the key if it is alive, and newer than what was found so far. */
     private boolean keep(Segment in, long candidate, ByteBuffer into, int read) {
+        long stamp = in.createdMs() + RecordLayout.appendDelta(into, 0);
         long appended = table.expiry.appendMs(in, RecordLayout.appendDelta(into, 0));
         long ownTtl = RecordLayout.ownTtl(into, 0);
         if (table.expiry.isExpired(appended, ownTtl, nowMs)) {
@@ -193,8 +195,9 @@ final class Finder implements CandidateVisitor {
             return false;
         }
         if (segment != null) {
-            boolean newer = appended > appendMs || (appended == appendMs && candidate > address);
-            if (!newer) {
+            // Stamps from the future all count as appended at open; of them the later one is the newer all the same.
+            int order = appended != appendMs ? Long.compare(appended, appendMs) : Long.compare(stamp, stampMs);
+            if (order < 0 || (order == 0 && candidate < address)) {
                 return false;
             }
             release();
@@ -206,6 +209,7 @@ final class Finder implements CandidateVisitor {
         segment = in;
         address = candidate;
         appendMs = appended;
+        stampMs = stamp;
         ownTtlMs = ownTtl;
         length = read;
         return true;
@@ -246,11 +250,11 @@ final class Finder implements CandidateVisitor {
         if (memoryOnly || !RecordCheck.mayHaveHash(table, in, offset, hash)) {
             return;
         }
-        if (failure == null || in.tally().lastAppendMs() > failedLastAppendMs) {
+        if (failure == null || table.expiry.lastAppendMs(in) > failedLastAppendMs) {
             failure = cause;
             failedIn = in;
             failedAt = offset;
-            failedLastAppendMs = in.tally().lastAppendMs();
+            failedLastAppendMs = table.expiry.lastAppendMs(in);
         }
     }
 

@@ -35,6 +35,11 @@ final class TableExpiry {
         return stamp(in, in.createdMs() + appendDelta);
     }
 
+    /** The last append time that counts of a segment. */
+    long lastAppendMs(Segment in) {
+        return stamp(in, in.tally().lastAppendMs());
+    }
+
     private long stamp(Segment in, long stampMs) {
         return in.sequence() < firstNewSequence ? time.atOpen(stampMs) : stampMs;
     }
