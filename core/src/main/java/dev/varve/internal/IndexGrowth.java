@@ -142,9 +142,6 @@ final class IndexGrowth {
             table.index.noteLive(table.keyCount());
         }
         table.index.dropDead(table::anyLive);
-        if (table.hasExpired()) {
-            table.index.noteLive(table.keyCount());
-        }
         files.forgetDropped();
         claims.prune(table.segments);
     }

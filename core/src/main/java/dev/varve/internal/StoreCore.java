@@ -5,7 +5,6 @@ import dev.varve.index.SlabPool;
 import dev.varve.segments.Drive;
 import dev.varve.segments.DriveSet;
 import dev.varve.segments.DriveWriter;
-import dev.varve.segments.MemoryFileSystem;
 import dev.varve.segments.MillisClock;
 import dev.varve.segments.OpenFiles;
 import dev.varve.segments.TableMetaStore;
@@ -96,10 +95,6 @@ final class StoreCore {
         threads.close();
         openFiles.closeAll();
         driveSet.close();
-    }
-
-    boolean isInMemory() {
-        return driveSet.fileSystem() instanceof MemoryFileSystem;
     }
 
     /** Whether every drive has failed. */

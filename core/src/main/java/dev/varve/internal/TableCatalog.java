@@ -1,10 +1,8 @@
 package dev.varve.internal;
 
 import dev.varve.Limits;
-import dev.varve.ReadMode;
 import dev.varve.Table;
 import dev.varve.TableOptions;
-import dev.varve.segments.MappedFiles;
 import dev.varve.segments.TableMeta;
 import dev.varve.segments.TableMetaStore;
 import java.io.IOException;
@@ -62,7 +60,6 @@ final class TableCatalog {
     synchronized Table open(String name, TableOptions options) {
         Mapping.check(options);
         TableEngine there = byName.get(name);
-        checkMappable(options);
         try {
             if (there != null) {
                 new TableSettings(store).merge(there.core(), options);
@@ -75,14 +72,6 @@ final class TableCatalog {
             return byName.get(name);
         } catch (IOException e) {
             throw Failures.ofWrite(store, e);
-        }
-    }
-
-    /** Who asks for mappings is told what they take. */
-    private void checkMappable(TableOptions options) {
-        String missing = options.readMode() == ReadMode.MAPPED ? MappedFiles.missingFlags() : "";
-        if (!missing.isEmpty() && !store.isInMemory()) {
-            throw new IllegalArgumentException("ReadMode.MAPPED takes JVM flags that are missing: " + missing);
         }
     }
 

@@ -1,11 +1,9 @@
 package dev.varve.internal;
 
 import dev.varve.IoMode;
-import dev.varve.ReadMode;
 import dev.varve.SyncMode;
 import dev.varve.TableOptions;
 import dev.varve.index.TableIndex;
-import dev.varve.segments.MappedFiles;
 import dev.varve.segments.SegmentMap;
 import dev.varve.segments.TableFolder;
 import dev.varve.segments.TableMeta;
@@ -16,8 +14,6 @@ import java.util.List;
 
 /** Puts an open table together. By the thread that opens the store, or makes the table. */
 final class TableOpening {
-    private static final System.Logger LOG = System.getLogger(TableOpening.class.getName());
-
     private final StoreCore store;
     private final TableMeta meta;
     private final TableSegments found;
@@ -45,7 +41,6 @@ final class TableOpening {
                 options.ioMode() == IoMode.DIRECT,
                 options.syncMode() != SyncMode.NEVER);
         TableWriter writer = new TableWriter(found.files(), segments, sequences, store.writers, writeOptions);
-        found.files().mapped(isMapped(options));
         TableIndex index = new TableIndex(store.slabs);
         IndexClaims claims = new IndexClaims();
         TableFolder folder = new TableFolder(store.drives.get(0), meta.name());
@@ -57,22 +52,5 @@ final class TableOpening {
         found.leftovers().forEach(writer::reclaim);
         found.damage().forEach(each -> store.listener.damageFound(Failures.of(each)));
         return core;
-    }
-
-    /** A store that was made with the flags opens without them too; its tables are then read as others are. */
-    private boolean isMapped(TableOptions options) {
-        if (options.readMode() != ReadMode.MAPPED) {
-            return false;
-        }
-        String missing = MappedFiles.missingFlags();
-        if (missing.isEmpty() || store.isInMemory()) {
-            return true;
-        }
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "table {0} is not read through mappings, for which this JVM lacks {1}",
-                meta.name(),
-                missing);
-        return false;
     }
 }
