@@ -94,7 +94,7 @@ public final class StoreOptions {
 
     /**
      * Bytes of each drive that are left free, besides what is in the write buffers: at least 0. A drive with less takes no
-     * puts. The store's own metadata lives from it. Default 1 GiB; 0 in memory.
+     * puts. The store's own metadata lives from it. Default -1: a twentieth of the drive, at most 1 GiB; in memory 0.
      */
     public long freeSpaceMin() {
         return freeSpaceMin;
@@ -134,7 +134,7 @@ public final class StoreOptions {
         private Duration putTimeout = Duration.ofMinutes(1);
         private int lanesPerDrive = 4;
         private int openFilesMax = 512;
-        private long freeSpaceMin = 1L << 30;
+        private long freeSpaceMin = -1;
         private boolean allowMissingDrives;
         private StoreClock clock = SystemClock.INSTANCE;
         private StoreListener listener = NO_LISTENER;
@@ -214,7 +214,7 @@ public final class StoreOptions {
             problems.checkDuration("putTimeout", putTimeout, Duration.ZERO, Duration.ofDays(1));
             problems.checkRange("lanesPerDrive", lanesPerDrive, 1, 16);
             problems.checkRange("openFilesMax", openFilesMax, 16, Integer.MAX_VALUE);
-            problems.checkRange("freeSpaceMin", freeSpaceMin, 0, Long.MAX_VALUE);
+            problems.checkRange("freeSpaceMin", freeSpaceMin, -1, Long.MAX_VALUE);
             problems.throwIfAny();
             return new StoreOptions(this);
         }

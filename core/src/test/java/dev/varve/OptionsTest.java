@@ -43,7 +43,7 @@ class OptionsTest {
         assertEquals(Duration.ofMinutes(1), options.putTimeout());
         assertEquals(4, options.lanesPerDrive());
         assertEquals(512, options.openFilesMax());
-        assertEquals(1L << 30, options.freeSpaceMin());
+        assertEquals(-1, options.freeSpaceMin());
         assertFalse(options.allowMissingDrives());
         assertTrue(options.clock().wallMillis() > 0);
         assertTrue(options.toString().contains("lanesPerDrive=4"), options.toString());
@@ -85,7 +85,7 @@ class OptionsTest {
                 .putTimeout(Duration.ofSeconds(-1))
                 .lanesPerDrive(17)
                 .openFilesMax(15)
-                .freeSpaceMin(-1)
+                .freeSpaceMin(-2)
                 .build());
         assertEquals(7, problems.size(), problems::toString);
         assertTrue(problems.contains("lanesPerDrive must be 1 to 16, was 17"), problems::toString);

@@ -16,7 +16,7 @@ public final class NoRoomException extends IOException {
                 + " are reserved, and " + needed + " are needed");
         this.drive = drive;
         this.free = free;
-        this.needed = needed;
+        this.needed = needed > Long.MAX_VALUE - reserve ? Long.MAX_VALUE : reserve + needed;
     }
 
     /** The drive with the most room. */
@@ -29,7 +29,7 @@ public final class NoRoomException extends IOException {
         return free;
     }
 
-    /** Bytes the append asked for. */
+    /** Bytes that would have to be free there: what the append asked for, and the reserve. */
     public long needed() {
         return needed;
     }
