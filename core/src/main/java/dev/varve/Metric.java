@@ -37,6 +37,11 @@ public enum Metric {
     SEGMENTS_RECYCLED(Unit.COUNT, true),
     /** Segment files deleted. */
     SEGMENTS_DELETED(Unit.COUNT, true),
+    /**
+     * Bytes of expired segment files that something else still linked to when they left, such as a snapshot: the drive has
+     * them until those links are deleted too.
+     */
+    DISK_LINKED(Unit.BYTES, true),
 
     /** Segments that take values. */
     SEGMENTS_ACTIVE(Unit.COUNT, false),
@@ -62,8 +67,6 @@ public enum Metric {
     DISK_LEASED(Unit.BYTES, false),
     /** How long ago the first of the retired segments left that are still pinned. */
     OLDEST_LEASE_AGE(Unit.MILLISECONDS, false),
-    /** Bytes of expired segment files that a snapshot's hard links still hold. */
-    DISK_LINKED(Unit.BYTES, false),
     /** Bytes of spare files. A table has none of its own. */
     DISK_SPARE(Unit.BYTES, false),
     /** Bytes of files waiting for their deletion. */

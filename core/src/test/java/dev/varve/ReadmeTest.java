@@ -8,8 +8,11 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -72,6 +75,31 @@ class ReadmeTest {
         ChildJvm.Result second = child.run("Example");
         assertEquals("", second.err());
         assertEquals("false 2097152 2097152", second.out().strip(), "the value outlives the process");
+    }
+
+    @Test
+    void everyGuaranteeNamesTestsThatExist() throws IOException {
+        Set<String> tests;
+        try (Stream<Path> files = Files.walk(README.resolveSibling(""))) {
+            tests = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith("Test.java"))
+                    .map(name -> name.replace(".java", ""))
+                    .collect(Collectors.toSet());
+        }
+        int promises = 0;
+        for (String line : Files.readAllLines(README.resolveSibling("docs").resolve("guarantees.md"))) {
+            if (line.matches("\\| [A-Z]\\d+ \\|.*")) {
+                promises++;
+                Matcher named = Pattern.compile("`(\\w+Test)`").matcher(line.substring(0, line.lastIndexOf('|')));
+                boolean any = false;
+                while (named.find()) {
+                    any = true;
+                    assertTrue(tests.contains(named.group(1)), () -> "there is no " + named.group(1));
+                }
+                assertTrue(any, () -> "no test holds: " + line);
+            }
+        }
+        assertTrue(promises > 30);
     }
 
     @Test

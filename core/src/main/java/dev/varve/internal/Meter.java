@@ -58,7 +58,8 @@ final class Meter {
         return Map.of(
                 Metric.SYNCS, stats.syncs(),
                 Metric.BYTES_WRITTEN, stats.bytesWritten(),
-                Metric.SEGMENTS_RECYCLED, stats.reused());
+                Metric.SEGMENTS_RECYCLED, stats.reused(),
+                Metric.DISK_LINKED, stats.linkedBytes());
     }
 
     /** Every look-up ends in one of three ways, so they need no counter of their own. */

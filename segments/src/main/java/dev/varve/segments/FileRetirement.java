@@ -16,17 +16,18 @@ final class FileRetirement {
     /** Answers whether the file was kept as a spare. */
     static boolean retire(DriveWriter drive, Path path, long length, TableWriter table) throws IOException {
         boolean worth = length >= table.targetLength() / 2 && drive.hasUseForSpare(length, table);
+        FileSystem fs = drive.drive().fileSystem();
         if (!worth && length <= DeleteTask.WHOLE_LENGTH_MAX) {
-            drive.drive().fileSystem().delete(path);
+            noteLinks(fs, path, length, table);
+            fs.delete(path);
             return false;
         }
-        FileSystem fs = drive.drive().fileSystem();
         Path spare = drive.newSparePath();
         fs.createDirectories(drive.spareFolder());
         fs.rename(path, spare);
         fs.syncDirectory(path.getParent());
         fs.syncDirectory(drive.spareFolder());
-        if (fs.linkCount(spare) > 1) {
+        if (noteLinks(fs, spare, length, table)) {
             fs.delete(spare);
             return false;
         }
@@ -37,6 +38,15 @@ final class FileRetirement {
         makeSpare(drive, spare, table);
         drive.spares().add(new Spares.Spare(spare, length));
         return true;
+    }
+
+    /** Whether something else links to the file; then the drive keeps its bytes, and that shall be known. */
+    private static boolean noteLinks(FileSystem fs, Path path, long length, TableWriter table) throws IOException {
+        boolean linked = fs.linkCount(path) > 1;
+        if (linked) {
+            table.stats().leftLinked(length);
+        }
+        return linked;
     }
 
     private static void makeSpare(DriveWriter drive, Path path, TableWriter table) throws IOException {

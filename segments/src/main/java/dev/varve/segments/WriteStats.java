@@ -11,6 +11,7 @@ public final class WriteStats {
     private final LongAdder recycled = new LongAdder();
     private final LongAdder deleted = new LongAdder();
     private final LongAdder reused = new LongAdder();
+    private final LongAdder linkedBytes = new LongAdder();
 
     void wrote(long bytes) {
         writes.increment();
@@ -35,6 +36,15 @@ public final class WriteStats {
 
     void reusedOne() {
         reused.increment();
+    }
+
+    void leftLinked(long bytes) {
+        linkedBytes.add(bytes);
+    }
+
+    /** Bytes of retired segments whose files something else still links to. */
+    public long linkedBytes() {
+        return linkedBytes.sum();
     }
 
     /** Segments that began in a file with a former life. */
