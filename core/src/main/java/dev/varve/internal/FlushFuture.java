@@ -32,8 +32,11 @@ public final class FlushFuture extends CompletableFuture<Void> {
     /** Says that all is durable (null), or what went wrong. Runs no user code and does not block. */
     public void finish(Throwable failure) {
         outcome = failure == null ? DURABLE : failure;
-        wakeWaiters();
-        callbacks.execute(this::settle);
+        // A thread that waited settles the future itself: waking the callback thread too would be wasted on most
+        // flushes.
+        if (!wakeWaiters() || getNumberOfDependents() > 0) {
+            callbacks.execute(this::settle);
+        }
     }
 
     private void settle() {
@@ -60,6 +63,7 @@ public final class FlushFuture extends CompletableFuture<Void> {
     @Override
     public Void get() throws InterruptedException, ExecutionException {
         if (await(0, true)) {
+            settleHere();
             throw new InterruptedException();
         }
         return report();
@@ -69,6 +73,7 @@ public final class FlushFuture extends CompletableFuture<Void> {
     public Void get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
         long nanos = unit.toNanos(timeout);
         if (nanos > 0 && await(nanos, true)) {
+            settleHere();
             throw new InterruptedException();
         }
         if (!isDone()) {
@@ -90,11 +95,16 @@ public final class FlushFuture extends CompletableFuture<Void> {
 
     /**
      * Spares the callback thread the work where there are no stages, so that a caller who waited finds the future in order
-     * by whatever method it asks next.
+     * by whatever method it asks next. Everyone who waited comes here before leaving.
      */
     private void settleHere() {
-        if (outcome != null && getNumberOfDependents() == 0) {
+        if (outcome == null || super.isDone()) {
+            return;
+        }
+        if (getNumberOfDependents() == 0) {
             settle();
+        } else {
+            callbacks.execute(this::settle);
         }
     }
 
@@ -148,17 +158,22 @@ public final class FlushFuture extends CompletableFuture<Void> {
             waiter.next = next;
         } while (!waiters.compareAndSet(next, waiter));
         waiter.await();
+        waiter.waits = false; // before the outcome is asked for: either this thread sees it, or who sets it sees this
         // One that polls with a short timeout must not leave a trail of waiters; others go when all is done.
         waiters.compareAndSet(waiter, waiter.next);
         return waiter.ended();
     }
 
-    private void wakeWaiters() {
+    /** Answers whether there was one that waits still. */
+    private boolean wakeWaiters() {
+        boolean any = false;
         if (isDone()) {
             for (Waiter waiter = waiters.getAndSet(null); waiter != null; waiter = waiter.next) {
+                any |= waiter.waits;
                 LockSupport.unpark(waiter.thread);
             }
         }
+        return any;
     }
 
     /** One thread's wait. A blocker, so that a pool whose worker waits here gets another thread meanwhile. */
@@ -167,6 +182,7 @@ public final class FlushFuture extends CompletableFuture<Void> {
         private final long nanos;
         private final boolean interruptibly;
         private final long start;
+        private volatile boolean waits = true;
         private boolean interrupted;
         private Waiter next;
 

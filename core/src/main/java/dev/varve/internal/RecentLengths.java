@@ -16,7 +16,7 @@ final class RecentLengths {
 
     private static final int SAMPLES = 32;
     /** Reads are a multiple of this, so that records a little longer than the median come along too. */
-    private static final int STEP = 256;
+    private static final int STEP = 64;
 
     private final int[] samples = new int[SAMPLES];
     private int next;

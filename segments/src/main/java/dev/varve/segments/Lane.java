@@ -76,6 +76,11 @@ final class Lane {
         return position - positionWritten;
     }
 
+    /** Whether somebody waits for more to become durable. */
+    boolean isFlushAhead() {
+        return flushTarget > positionDurable;
+    }
+
     boolean isUsable() {
         return fault == null && !noSpace && drive.takesAppends();
     }

@@ -14,6 +14,7 @@ final class LaneChooser {
     private static final long BACKLOG_SMALL_MAX = 1L << 20;
     private static final int SPINS = 64;
     private static final int BUCKETS = 256;
+    private static final int SHORT_LENGTH = 64 << 10;
     /** A file system in memory has any amount of room, and the sum over all drives must not overflow. */
     private static final long WEIGHT_MAX = Long.MAX_VALUE >>> 10;
 
@@ -53,14 +54,16 @@ final class LaneChooser {
     private Lane lockOn(Lane[] ofDrive, AppendRequest r) {
         Lane least = null;
         long leastBacklog = Long.MAX_VALUE;
-        int first = r.firstLane(ofDrive.length);
+        // Those who wait for durability are served by one sync, so they share a lane even if that takes some pushing.
+        boolean together = ofDrive[0].isFlushAhead();
+        int first = together ? 0 : r.firstLane(ofDrive.length);
         for (int i = 0; i < ofDrive.length; i++) {
             Lane lane = ofDrive[first + i < ofDrive.length ? first + i : first + i - ofDrive.length];
             if (!lane.isUsable()) {
                 continue;
             }
             long backlog = lane.backlog();
-            if (backlog <= backlogSmall && tryLock(lane, r)) {
+            if (backlog <= backlogSmall && (tryLock(lane, r, together) || waitFor(lane, r, together))) {
                 return lane;
             }
             if (backlog < leastBacklog) {
@@ -75,17 +78,28 @@ final class LaneChooser {
     }
 
     /** Appends are short: it pays to wait for one before going to another lane, which would make the next flush two syncs. */
-    private static boolean tryLock(Lane lane, AppendRequest r) {
+    private static boolean tryLock(Lane lane, AppendRequest r, boolean together) {
         if (lane.lock.tryLock()) {
             r.foundLaneFree();
             return true;
         }
-        r.foundLaneHeld();
+        if (!together) {
+            r.foundLaneHeld();
+        }
         for (int i = 0; i < SPINS; i++) {
             if (lane.lock.tryLock()) {
                 return true;
             }
             Thread.onSpinWait();
+        }
+        return false;
+    }
+
+    /** Of those that share a lane, a short record waits its turn; a long one would keep the others waiting. */
+    private boolean waitFor(Lane lane, AppendRequest r, boolean together) {
+        if (together && r.recordLength() <= SHORT_LENGTH) {
+            lane.lock.lock();
+            return true;
         }
         return false;
     }
