@@ -1,6 +1,5 @@
 package dev.varve.segments;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -49,7 +48,7 @@ public final class DiskFileSystem implements FileSystem {
             options.add(StandardOpenOption.CREATE_NEW);
         }
         if (mode.direct()) {
-            options.add(ExtendedOpenOption.DIRECT);
+            options.add(DirectIo.DIRECT);
         }
         try {
             return FileChannel.open(path, options);

@@ -114,7 +114,7 @@ class MetaLayoutsTest {
         byte[] whole = StoreMetaLayout.encode(STORE_META).array();
         for (int bit = 0; bit < whole.length * 8; bit++) {
             byte[] content = whole.clone();
-            content[bit / 8] ^= 1 << bit % 8;
+            content[bit / 8] = (byte) (content[bit / 8] ^ 1 << bit % 8);
             FormatException e = assertThrows(FormatException.class, () -> readStore(content));
             assertEquals(FILE.toString(), e.file());
             assertTrue(e.getMessage().contains(FILE.toString()));

@@ -1,6 +1,6 @@
 package dev.varve.bench.raw;
 
-import com.sun.nio.file.ExtendedOpenOption;
+import dev.varve.segments.DirectIo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -31,7 +31,7 @@ final class RawFile implements AutoCloseable {
         List<OpenOption> options = new ArrayList<>(
                 List.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE));
         if (direct) {
-            options.add(ExtendedOpenOption.DIRECT);
+            options.add(DirectIo.DIRECT);
         }
         return new RawFile(path, FileChannel.open(path, options.toArray(OpenOption[]::new)));
     }
@@ -39,7 +39,7 @@ final class RawFile implements AutoCloseable {
     /** {@return a file to be read past the page cache, or through it where the file system wants it so} */
     static FileChannel openForReading(Path path) throws IOException {
         try {
-            return FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT);
+            return FileChannel.open(path, StandardOpenOption.READ, DirectIo.DIRECT);
         } catch (UnsupportedOperationException | IOException e) {
             return FileChannel.open(path, StandardOpenOption.READ);
         }
