@@ -1,5 +1,7 @@
 package dev.varve.bench;
 
+import dev.varve.bench.rival.Stores;
+import dev.varve.bench.subject.StoreKind;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -43,6 +45,11 @@ final class Quantities {
 
     static void register(CommandLine line) {
         line.registerConverter(Size.class, new SizeConverter());
+        line.registerConverter(
+                StoreKind.class,
+                name -> Stores.find(name)
+                        .orElseThrow(() -> new TypeConversionException(
+                                "there is no store '" + name + "'; valid: " + String.join(", ", Stores.names()))));
         line.registerConverter(Count.class, new CountConverter());
         line.registerConverter(Duration.class, new DurationConverter());
     }

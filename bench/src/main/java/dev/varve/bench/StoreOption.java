@@ -1,33 +1,22 @@
 package dev.varve.bench;
 
-import dev.varve.bench.raw.PlainLog;
+import dev.varve.bench.rival.Stores;
+import dev.varve.bench.subject.StoreKind;
 import dev.varve.bench.subject.SubjectOpener;
 import picocli.CommandLine.Option;
 
-/** What is measured. */
+/** What is measured: one store. */
 final class StoreOption {
-    /** The stores there are. */
-    enum Kind {
-        /** Ours. */
-        VARVE,
-        /** Nothing but direct writes. */
-        CONTROL
-    }
-
     @Option(
             names = "--store",
             paramLabel = "NAME",
-            defaultValue = "varve",
+            defaultValue = Stores.VARVE,
             description = "What to measure: VARVE; or CONTROL, a bare log without any guarantee, which shows what the "
                     + "measuring itself costs (default: ${DEFAULT-VALUE}).")
-    private Kind kind;
-
-    Kind kind() {
-        return kind;
-    }
+    private StoreKind kind;
 
     /** {@return what opens it} */
     SubjectOpener opener(SubjectOpener varve) {
-        return kind == Kind.CONTROL ? (spec, clock) -> PlainLog.open(spec) : varve;
+        return StoresOption.opener(kind, varve);
     }
 }

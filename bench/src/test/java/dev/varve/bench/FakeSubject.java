@@ -1,5 +1,7 @@
 package dev.varve.bench;
 
+import dev.varve.bench.subject.Capabilities;
+import dev.varve.bench.subject.PairVisitor;
 import dev.varve.bench.subject.RunClock;
 import dev.varve.bench.subject.Subject;
 import dev.varve.bench.subject.SubjectOpener;
@@ -43,11 +45,6 @@ class FakeSubject implements Subject {
     }
 
     @Override
-    public boolean putDurable(ByteBuffer key, ByteBuffer value) {
-        return put(key, value);
-    }
-
-    @Override
     public void flush() {
         // All is as durable as it will ever be; a little time passes so that there is some to measure.
         Thread.yield();
@@ -72,6 +69,23 @@ class FakeSubject implements Subject {
         byte[] all = new byte[buffer.remaining()];
         buffer.duplicate().get(all);
         return all;
+    }
+
+    @Override
+    public long scan(PairVisitor visitor) {
+        long count = 0;
+        for (Map.Entry<ByteBuffer, Entry> pair : entries.entrySet()) {
+            if (!isExpired(pair.getValue())) {
+                visitor.visit(pair.getKey().duplicate(), ByteBuffer.wrap(pair.getValue().value));
+                count++;
+            }
+        }
+        return count;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return Capabilities.ALL;
     }
 
     @Override

@@ -32,6 +32,7 @@ class UsageTest {
                 "ingest --key-size 4 | --key-size must be 8 to",
                 "ingest --writers 0 | --writers must be 1 to 1024, not 0",
                 "ingest --writers 1024 --value-size 1GiB | too much",
+                "ingest --store rocks | there is no store 'rocks'; valid: varve, ",
                 "ingest --batch 0 | --batch must be at least 1, not 0",
                 "ingest --ttl 10ms | --ttl must be 0 or at least 1s, not 10ms",
                 "ingest --blocks old | NEW, RECYCLED",

@@ -1,5 +1,8 @@
 package dev.varve.bench.raw;
 
+import dev.varve.bench.subject.Capabilities;
+import dev.varve.bench.subject.Capability;
+import dev.varve.bench.subject.PairVisitor;
 import dev.varve.bench.subject.Subject;
 import dev.varve.bench.subject.SubjectSpec;
 import dev.varve.bench.subject.SubjectStats;
@@ -22,6 +25,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Each lane belongs to the thread that first took it; readers only read.
  */
 public final class PlainLog implements Subject {
+    /** What it can do. */
+    public static final Capabilities CAPABILITIES = Capabilities.ALL
+            .without(Capability.TTL, "it writes its files round and round")
+            .without(Capability.REOPEN, "it keeps no record of what lies where")
+            .without(Capability.SCAN, "it keeps no keys")
+            .without(Capability.RACING_PUTS, "it writes over")
+            .without(Capability.CLOCK, "it has none");
+
     /** As many as there are writers by default; more share them. */
     private static final int LANES = 8;
 
@@ -64,13 +75,6 @@ public final class PlainLog implements Subject {
     }
 
     @Override
-    public boolean putDurable(ByteBuffer key, ByteBuffer value) {
-        boolean stored = put(key, value);
-        flush();
-        return stored;
-    }
-
-    @Override
     public void flush() {
         try {
             own.get().flush();
@@ -91,6 +95,16 @@ public final class PlainLog implements Subject {
 
     private static long hash(ByteBuffer key) {
         return key.duplicate().order(ByteOrder.nativeOrder()).getLong(key.position());
+    }
+
+    @Override
+    public long scan(PairVisitor visitor) {
+        throw new UnsupportedOperationException("the control keeps no keys");
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return CAPABILITIES;
     }
 
     @Override

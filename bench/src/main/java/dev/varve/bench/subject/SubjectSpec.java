@@ -11,8 +11,38 @@ import java.util.List;
  * @param ttl how long values live; zero: for ever
  * @param maxBytes disk it may keep in use; 0: all
  * @param tuning what only some stores know
+ * @param flushes what the puts will be like
  */
-public record SubjectSpec(List<Path> drives, Duration ttl, long maxBytes, Tuning tuning) {
+public record SubjectSpec(List<Path> drives, Duration ttl, long maxBytes, Tuning tuning, Flushes flushes) {
+    /**
+     * Durable batches, which is what most workloads measure.
+     *
+     * @param drives as above
+     * @param ttl as above
+     * @param maxBytes as above
+     * @param tuning as above
+     */
+    public SubjectSpec(List<Path> drives, Duration ttl, long maxBytes, Tuning tuning) {
+        this(drives, ttl, maxBytes, tuning, Flushes.EACH_BATCH);
+    }
+
+    /** What the puts will be like; some stores have to be told when they are opened. */
+    public enum Flushes {
+        /** A flush follows every batch of a thread, and is waited for. */
+        EACH_BATCH,
+        /** Nobody waits for puts; one flush comes at the end. Batches may be made as is best. */
+        AT_THE_END
+    }
+
+    /**
+     * {@return the same for other puts}
+     *
+     * @param other what they will be like
+     */
+    public SubjectSpec with(Flushes other) {
+        return new SubjectSpec(drives, ttl, maxBytes, tuning, other);
+    }
+
     /**
      * What can be set to see what it does. A 0 leaves the store's own choice.
      *

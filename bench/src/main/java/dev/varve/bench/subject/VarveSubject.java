@@ -1,5 +1,7 @@
 package dev.varve.bench.subject;
 
+import dev.varve.Cursor;
+import dev.varve.CursorOptions;
 import dev.varve.IoMode;
 import dev.varve.Metric;
 import dev.varve.PutOptions;
@@ -72,6 +74,23 @@ public final class VarveSubject implements Subject {
     @Override
     public int get(ByteBuffer key, ByteBuffer target) {
         return table.get(key, target);
+    }
+
+    @Override
+    public long scan(PairVisitor visitor) {
+        long count = 0;
+        try (Cursor cursor = table.cursor(CursorOptions.DEFAULTS)) {
+            while (cursor.next()) {
+                visitor.visit(cursor.keyView(), cursor.valueView());
+                count++;
+            }
+        }
+        return count;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return Capabilities.ALL;
     }
 
     @Override
