@@ -118,9 +118,9 @@ final class IndexGrowth {
         if (frozen == null) {
             return;
         }
-        table.index.settle(frozen);
+        boolean whole = table.index.settle(frozen);
         SegmentPositions after = SegmentPositions.capture(table.segments);
-        boolean complete = table.insertsPending.get() == 0;
+        boolean complete = whole && table.insertsPending.get() == 0;
         files.frozen(frozen, claims.freeze(complete ? before : SegmentPositions.NONE, after), after);
         dropDead();
     }
@@ -129,9 +129,10 @@ final class IndexGrowth {
     void close() {
         Generation frozen = table.index.freezeNewest();
         if (frozen != null) {
-            table.index.settle(frozen);
+            boolean whole = table.index.settle(frozen);
             SegmentPositions positions = SegmentPositions.capture(table.segments);
-            files.frozen(frozen, claims.freeze(positions, positions), positions);
+            SegmentPositions held = whole ? positions : SegmentPositions.NONE;
+            files.frozen(frozen, claims.freeze(held, positions), positions);
         }
         files.writeAll();
         files.close();

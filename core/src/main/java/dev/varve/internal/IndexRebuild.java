@@ -1,7 +1,6 @@
 package dev.varve.internal;
 
 import dev.varve.index.Generation;
-import dev.varve.index.InsertResult;
 import dev.varve.index.Preparation;
 import dev.varve.segments.Address;
 import dev.varve.segments.KeyDirectoryChain;
@@ -166,7 +165,7 @@ final class IndexRebuild {
         generationLock.writeLock().lock();
         try {
             boolean hadRoom = table.index.hasRoom();
-            if (hadRoom && table.index.insert(hash, address) == InsertResult.INSERTED) {
+            if (hadRoom && table.index.insertAll(new long[] {hash}, new long[] {address}, 0, 1) == 1) {
                 return 1;
             }
             if (hadRoom && new DeadEntry(table, hash, address).replace()) {

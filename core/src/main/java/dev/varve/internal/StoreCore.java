@@ -2,6 +2,7 @@ package dev.varve.internal;
 
 import dev.varve.StoreOptions;
 import dev.varve.index.SlabPool;
+import dev.varve.index.TableIndex;
 import dev.varve.segments.Drive;
 import dev.varve.segments.DriveSet;
 import dev.varve.segments.DriveWriter;
@@ -19,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** What all tables of an open store share. Put together once, by the thread that opens it; the parts see to themselves. */
 final class StoreCore {
     /** More than enough for as many threads as a machine has, and a quick round for the index agent. */
-    private static final int STRIPES = 1024;
+    private static final int STRIPES = TableIndex.STRIPES;
 
     final StoreOptions options;
     final DriveSet driveSet;

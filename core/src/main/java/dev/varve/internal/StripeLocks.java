@@ -1,5 +1,6 @@
 package dev.varve.internal;
 
+import dev.varve.index.TableIndex;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -23,8 +24,7 @@ public final class StripeLocks {
 
     /** The lock of a key, to be taken and released by the caller. */
     public ReentrantLock of(long hash) {
-        // The upper half: the index takes page and bucket from the lower, and keys of one page need not share a stripe.
-        return stripes[(int) (hash >>> 32) & (stripes.length - 1)];
+        return stripes[TableIndex.stripe(hash) & (stripes.length - 1)];
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.varve.index;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,9 +11,6 @@ import java.nio.ByteOrder;
  * runs the table's index agent.
  */
 public final class Generation {
-    private static final VarHandle LOWEST;
-    private static final VarHandle HIGHEST;
-
     private static final int OPEN = 0;
     private static final int FROZEN = 1;
     private static final int SETTLED = 2;
@@ -25,40 +21,39 @@ public final class Generation {
     /** So far from the end of the window the generation is full: more segments than lanes can open meanwhile. */
     private static final long WINDOW_MARGIN = 1 << 16;
 
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            LOWEST = lookup.findVarHandle(Generation.class, "lowestSequence", long.class);
-            HIGHEST = lookup.findVarHandle(Generation.class, "highestSequence", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final long base;
     private final PageMemory memory;
     private final Buckets buckets;
     private final Overflow overflow;
     private final EntryCount count;
     private final int hashPages;
+    private final int overflowPages;
+    /** Null in one that is too small, or too large, to have one. */
+    private final BloomFilter filter;
+
     private final long capacity;
     private final long prepareAt;
 
-    private volatile long lowestSequence = Long.MAX_VALUE;
-    private volatile long highestSequence = -1;
+    private final SequenceRange sequences = new SequenceRange();
     private volatile boolean full;
     private volatile int state = OPEN;
+    /** What came last and is not in the pages yet; null if there is none. Written by the index agent. */
+    private volatile InsertBuffer buffer;
 
     /** An empty one, for cleared memory. */
-    Generation(PageMemory memory, long lowestSequence, boolean growing) {
-        this(memory, Math.max(0, lowestSequence - BELOW_BASE), IndexLayout.overflowPages(memory.pages()), growing);
+    Generation(PageMemory memory, long lowestSequence, boolean growing, boolean filtered) {
+        this(
+                memory,
+                Math.max(0, lowestSequence - BELOW_BASE),
+                IndexLayout.overflowPages(memory.pages(), filtered),
+                filtered ? IndexLayout.filterPages(memory.pages()) : 0,
+                growing);
     }
 
     /** One that was written, for memory that has been read. */
     Generation(PageMemory memory, IndexLayout.Parameters parameters) {
-        this(memory, parameters.base(), parameters.overflowPages(), true);
-        lowestSequence = parameters.lowestSequence();
-        highestSequence = parameters.highestSequence();
+        this(memory, parameters.base(), parameters.overflowPages(), parameters.filterPages(), true);
+        sequences.set(parameters.lowestSequence(), parameters.highestSequence());
         count.set(parameters.entries());
         overflow.set(parameters.overflowEntries());
         if (parameters.outsiders()) {
@@ -68,19 +63,38 @@ public final class Generation {
         checkFull();
     }
 
-    private Generation(PageMemory memory, long base, int overflowPages, boolean growing) {
+    private Generation(PageMemory memory, long base, int overflowPages, int filterPages, boolean growing) {
         this.memory = memory;
         this.base = base;
-        hashPages = memory.pages() - overflowPages;
+        this.overflowPages = overflowPages;
+        hashPages = memory.pages() - overflowPages - filterPages;
+        filter = filterPages == 0 ? null : new BloomFilter(memory, memory.pages() - filterPages, filterPages);
         buckets = new Buckets(memory, hashPages, base);
         overflow = new Overflow(memory, hashPages, overflowPages);
         capacity = IndexLayout.capacity(hashPages);
-        prepareAt = GrowthPlan.prepareAt(capacity, growing);
+        prepareAt = GrowthPlan.prepareAt(capacity, growing, filterPages > 0);
         count = new EntryCount(capacity);
     }
 
     Buckets buckets() {
         return buckets;
+    }
+
+    /** Null if it has none. */
+    BloomFilter filter() {
+        return filter;
+    }
+
+    /** Null if it has none, or none any more: then all is in the pages. */
+    InsertBuffer buffer() {
+        return buffer;
+    }
+
+    /** Gives one that takes inserts a buffer, if it is of a size that profits from it and the pool has the memory. */
+    void addBuffer(SlabPool pool) {
+        if (filter != null && state == OPEN) {
+            buffer = InsertBuffer.from(pool);
+        }
     }
 
     /** Shows the visitor all addresses that may belong to a hash; returns the one it took, or 0. */
@@ -89,30 +103,99 @@ public final class Generation {
         return found == 0 && (buckets.areFull(hash) || buckets.hasOutsiders()) ? overflow.find(hash, visitor) : found;
     }
 
+    /** Under the lock of the hash's stripe. */
     InsertResult insert(long hash, long address) {
-        long sequence = IndexLayout.sequence(address);
-        noteSequence(sequence);
-        boolean fits = IndexLayout.fits(sequence, base);
+        InsertBuffer first = buffer;
+        if (first == null) {
+            return insertIntoPages(hash, address);
+        }
+        noteSequence(IndexLayout.sequence(address));
+        if (!first.add(hash, address)) {
+            InsertResult result = empty(first, TableIndex.stripe(hash));
+            if (!first.add(hash, address)) {
+                return result;
+            }
+        }
+        count(hash);
+        return InsertResult.INSERTED;
+    }
+
+    /** From any thread, past the buffer. */
+    InsertResult insertIntoPages(long hash, long address) {
+        noteSequence(IndexLayout.sequence(address));
+        InsertResult result = place(hash, address);
+        if (result == InsertResult.INSERTED) {
+            count(hash);
+        }
+        return result;
+    }
+
+    private void count(long hash) {
+        if (count.increment(hash)) {
+            checkFull();
+        }
+    }
+
+    private InsertResult place(long hash, long address) {
+        if (filter != null) {
+            filter.add(hash);
+        }
+        boolean fits = IndexLayout.fits(IndexLayout.sequence(address), base);
         if (!fits) {
             buckets.expectOutsiders();
         }
         if (!fits || !buckets.insert(hash, address)) {
             InsertResult result = overflow.insert(hash, address);
-            if (result != InsertResult.INSERTED) {
-                if (result == InsertResult.FULL) {
-                    endRoom();
-                }
-                return result;
+            if (result == InsertResult.FULL) {
+                endRoom();
+            } else if (result == InsertResult.INSERTED) {
+                checkFull();
             }
-            checkFull();
-        }
-        if (count.increment(hash)) {
-            checkFull();
+            return result;
         }
         return InsertResult.INSERTED;
     }
 
+    /**
+     * Brings a bucket of the buffer into the pages. What finds no room there stays where it is.
+     *
+     * @return what became of the last entry that did not come in; otherwise that all did
+     */
+    private InsertResult empty(InsertBuffer from, int bucket) {
+        long touched = 0;
+        for (int i = 0; i < InsertBuffer.BUCKET_ENTRIES; i++) {
+            touched ^= touch(from.hash(bucket, i));
+        }
+        if (touched == GenerationList.NEVER) {
+            Thread.onSpinWait();
+        }
+        InsertResult worst = InsertResult.INSERTED;
+        for (int i = 0; i < InsertBuffer.BUCKET_ENTRIES; i++) {
+            long address = from.address(bucket, i);
+            if (address != 0) {
+                InsertResult result = place(from.hash(bucket, i), address);
+                if (result == InsertResult.INSERTED) {
+                    from.clear(bucket, i);
+                } else {
+                    worst = result;
+                }
+            }
+        }
+        return worst;
+    }
+
+    /** Asks for the lines of a hash. */
+    long touch(long hash) {
+        long touched = buckets.touch(hash, IndexLayout.firstBucket(hash), IndexLayout.secondBucket(hash));
+        return filter == null ? touched : touched ^ filter.word(hash);
+    }
+
     boolean replace(long hash, long deadAddress, long address) {
+        InsertBuffer first = buffer;
+        if (first != null && first.replace(hash, deadAddress, address)) {
+            noteSequence(IndexLayout.sequence(address));
+            return true;
+        }
         long dead = IndexLayout.sequence(deadAddress);
         long sequence = IndexLayout.sequence(address);
         noteSequence(sequence);
@@ -122,15 +205,7 @@ public final class Generation {
     }
 
     private void noteSequence(long sequence) {
-        long lowest = lowestSequence;
-        while (sequence < lowest && !LOWEST.weakCompareAndSet(this, lowest, sequence)) {
-            lowest = lowestSequence;
-        }
-        long highest = highestSequence;
-        if (sequence > highest) {
-            while (sequence > highest && !HIGHEST.weakCompareAndSet(this, highest, sequence)) {
-                highest = highestSequence;
-            }
+        if (sequences.note(sequence)) {
             checkFull();
         }
     }
@@ -139,7 +214,7 @@ public final class Generation {
         if (!full
                 && (count.rough() >= capacity
                         || overflow.isFull()
-                        || highestSequence - base >= IndexLayout.WINDOW - WINDOW_MARGIN)) {
+                        || sequences.highest() - base >= IndexLayout.WINDOW - WINDOW_MARGIN)) {
             full = true;
         }
     }
@@ -158,7 +233,7 @@ public final class Generation {
     }
 
     boolean needsNext() {
-        return full || count.rough() >= prepareAt || highestSequence - base >= IndexLayout.WINDOW / 8 * 7;
+        return full || count.rough() >= prepareAt || sequences.highest() - base >= IndexLayout.WINDOW / 8 * 7;
     }
 
     // ---- life --------------------------------------------------------------------------------------------------
@@ -181,18 +256,41 @@ public final class Generation {
         state = FROZEN;
     }
 
-    void settle() {
+    /**
+     * No insert is under way in it any more, so what is in the buffer can be brought into the pages.
+     *
+     * @return whether all of it had room there. If not, the buffer stays, and what is written of the generation is not all
+     *     that it holds
+     */
+    boolean settle(SlabPool pool) {
         if (state == OPEN) {
             throw new IllegalStateException("a generation that takes inserts can not be settled");
+        }
+        boolean whole = true;
+        InsertBuffer last = buffer;
+        if (last != null) {
+            for (int bucket = 0; bucket < InsertBuffer.BUCKETS; bucket++) {
+                whole &= empty(last, bucket) == InsertResult.INSERTED;
+            }
+            if (whole) {
+                buffer = null;
+                last.give(pool);
+            }
         }
         if (state == FROZEN) {
             state = SETTLED;
         }
+        return whole;
     }
 
     void drop(SlabPool pool) {
         state = DROPPED;
         memory.give(pool);
+        InsertBuffer last = buffer;
+        if (last != null) {
+            buffer = null;
+            last.give(pool);
+        }
     }
 
     // ---- figures -----------------------------------------------------------------------------------------------
@@ -214,17 +312,17 @@ public final class Generation {
 
     /** The memory it occupies. */
     public long bytes() {
-        return memory.length();
+        return memory.length() + (buffer == null ? 0 : InsertBuffer.length());
     }
 
     /** The lowest sequence that an entry points into; above {@link #highestSequence()} while there are no entries. */
     public long lowestSequence() {
-        return lowestSequence;
+        return sequences.lowest();
     }
 
     /** The highest sequence that an entry points into, -1 while there are no entries. */
     public long highestSequence() {
-        return highestSequence;
+        return sequences.highest();
     }
 
     // ---- what is written of it ---------------------------------------------------------------------------------
@@ -245,11 +343,12 @@ public final class Generation {
         }
         return IndexLayout.encode(new IndexLayout.Parameters(
                 memory.pages(),
-                memory.pages() - hashPages,
+                overflowPages,
+                memory.pages() - hashPages - overflowPages,
                 buckets.hasOutsiders(),
                 base,
-                lowestSequence,
-                highestSequence,
+                sequences.lowest(),
+                sequences.highest(),
                 entries(),
                 overflowEntries()));
     }

@@ -1,5 +1,6 @@
 package dev.varve.index;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,17 +12,21 @@ final class GenerationList {
     private static final int SEARCHED_AT_ONCE = Long.SIZE;
 
     /** No likelier than any other word: what was touched must be looked at, yet nothing comes of it. */
-    private static final long NEVER = 0x5bd1_e995_9d1b_54a7L;
+    static final long NEVER = 0x5bd1_e995_9d1b_54a7L;
 
     private final Generation[] generations;
     /** Those of each generation, a step nearer. */
     private final Buckets[] buckets;
+    /** Of each generation; null where there is none. */
+    private final BloomFilter[] filters;
 
     private GenerationList(Generation[] generations) {
         this.generations = generations;
         buckets = new Buckets[generations.length];
+        filters = new BloomFilter[generations.length];
         for (int i = 0; i < buckets.length; i++) {
             buckets[i] = generations[i].buckets();
+            filters[i] = generations[i].filter();
         }
     }
 
@@ -47,6 +52,15 @@ final class GenerationList {
 
     /** Shows the visitor all addresses that may belong to a hash; returns the one it took, or 0. */
     long find(long hash, CandidateVisitor visitor) {
+        for (Generation generation : generations) {
+            InsertBuffer buffer = generation.buffer();
+            long found = buffer == null ? 0 : buffer.find(hash, visitor);
+            if (found != 0) {
+                return found;
+            }
+        }
+        // What has left a buffer meanwhile is in filter and pages, which must be read after it.
+        VarHandle.acquireFence();
         for (int from = 0; from < buckets.length; from += SEARCHED_AT_ONCE) {
             long promising = probe(hash, from, Math.min(from + SEARCHED_AT_ONCE, buckets.length));
             while (promising != 0) {
@@ -68,15 +82,21 @@ final class GenerationList {
         Buckets[] all = buckets;
         // All lines are asked for before any is looked at, so that the processor waits for all of them at once.
         long touched = 0;
+        long possible = 0;
         for (int i = from; i < to; i++) {
-            touched ^= all[i].touch(hash, first, second);
+            BloomFilter filter = filters[i];
+            if (filter == null || filter.mayHold(hash)) {
+                touched ^= all[i].touch(hash, first, second);
+                possible |= 1L << i - from;
+            }
         }
         if (touched == NEVER) {
             Thread.onSpinWait();
         }
         long promising = 0;
-        for (int i = from; i < to; i++) {
-            promising |= (all[i].probe(hash, first, second, tag) >>> 63) << i;
+        for (; possible != 0; possible &= possible - 1) {
+            int i = Long.numberOfTrailingZeros(possible);
+            promising |= (all[from + i].probe(hash, first, second, tag) >>> 63) << i;
         }
         return promising;
     }

@@ -37,7 +37,7 @@ final class Growth {
 
     /** See {@link TableIndex#noteLive}. */
     void noteLive(Generation newest, long liveEntries) {
-        long wanted = (long) nextPages(newest, liveEntries) * IndexLayout.PAGE_LENGTH;
+        long wanted = (long) nextSize(newest, liveEntries).pages() * IndexLayout.PAGE_LENGTH;
         oversized = newest.bytes() > OVERSIZED * wanted;
         if (next != null && next.length() > OVERSIZED * wanted) {
             cancel();
@@ -67,14 +67,14 @@ final class Growth {
         return Preparation.READY;
     }
 
-    private int nextPages(Generation newest, long liveEntries) {
+    private GrowthPlan.Size nextSize(Generation newest, long liveEntries) {
         if (newest == null) {
-            return plan.nextPages(0, liveEntries, false);
+            return plan.next(0, liveEntries, false);
         }
         // One that ends for another reason than being full, its window for example, shows no need for a larger one.
         boolean filled = newest.entries() >= newest.capacity() / GrowthPlan.FACTOR;
         int pages = filled ? newest.pageCount() : Math.max(1, newest.pageCount() / GrowthPlan.FACTOR);
-        return plan.nextPages(pages, liveEntries, isGrowing(newest, liveEntries));
+        return plan.next(pages, liveEntries, isGrowing(newest, liveEntries));
     }
 
     /** Whether most of what came since the newest generation was published has added to what is live. */
@@ -83,10 +83,10 @@ final class Growth {
     }
 
     private NextGeneration reserve(Generation newest, long liveEntries) {
-        int wanted = nextPages(newest, liveEntries);
-        int least = Math.max(plan.firstPages(), wanted / SMALLEST_PART);
-        for (int pages = wanted; pages >= least; pages /= 2) {
-            NextGeneration reserved = NextGeneration.about(pool, pages);
+        GrowthPlan.Size wanted = nextSize(newest, liveEntries);
+        int least = Math.max(plan.firstPages(), wanted.pages() / SMALLEST_PART);
+        for (GrowthPlan.Size size = wanted; size.pages() >= least; size = size.half()) {
+            NextGeneration reserved = NextGeneration.about(pool, size);
             if (reserved != null) {
                 return reserved;
             }
@@ -112,7 +112,8 @@ final class Growth {
         if (next == null || !next.isReady()) {
             throw new IllegalStateException("the next generation is not prepared");
         }
-        Generation taken = new Generation(next.memory(), lowestSequence, growing);
+        Generation taken = new Generation(next.memory(), lowestSequence, growing, next.isFiltered());
+        taken.addBuffer(pool);
         next = null;
         oversized = false;
         // As long as nothing has expired, what was inserted is what is live.

@@ -40,10 +40,14 @@ import java.util.zip.CRC32C;
  *            0  u32  magic "VXGN"              32  u64  lowest sequence
  *            4  u32  version                   40  u64  highest sequence
  *            8  u32  pages, all                48  u64  entries
- *           12  u32  overflow pages, the last  56  u64  overflow entries
- *           16  u64  flags                     64  u32  CRC32C of bytes 0 to 63
- *           24  u64  base
+ *           12  u32  overflow pages            56  u64  overflow entries
+ *           16  u64  flags                     64  u32  filter pages, the last
+ *           24  u64  base                      68  u32  CRC32C of bytes 0 to 67
  * </pre>
+ *
+ * <p>First come the pages with buckets, then the overflow pages, then the filter pages: 511 words each and the guard. The upper
+ * half of a hash, as a fraction, leads to one of their words (to the one before, where the guard is), its bits 0 to 23,
+ * six at a time, to the four bits that are set there.
  *
  * <p>A page's CRC32C covers the CRC of the parameters, the page number and the 4088 bytes before the guard, so that a
  * page of another generation, or at another place, does not pass.
@@ -53,9 +57,9 @@ public final class IndexLayout {
     public static final int PAGE_LENGTH = 4096;
 
     /** Bytes of the parameters. */
-    public static final int PARAMETERS_LENGTH = 68;
+    public static final int PARAMETERS_LENGTH = 72;
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int MAGIC = 'V' | 'X' << 8 | 'G' << 16 | 'N' << 24;
     static final long FLAG_OUTSIDERS = 1;
 
@@ -86,12 +90,14 @@ public final class IndexLayout {
     private static final int AT_HIGHEST = 40;
     private static final int AT_ENTRIES = 48;
     private static final int AT_OVERFLOW_ENTRIES = 56;
-    private static final int AT_CRC = 64;
+    private static final int AT_FILTER_PAGES = 64;
+    private static final int AT_CRC = 68;
 
     /** What is written of a generation besides its pages. */
     record Parameters(
             int pages,
             int overflowPages,
+            int filterPages,
             boolean outsiders,
             long base,
             long lowestSequence,
@@ -170,9 +176,26 @@ public final class IndexLayout {
         return (long) hashPages * GUARD_SLOT * 4 / 5;
     }
 
+    /** The word of a filter that a hash leads to, of so many; never one that a guard takes. */
+    static int filterWord(long hash, long wordCount) {
+        int word = (int) ((hash >>> 32) * wordCount >>> 32);
+        return word - ((word & PAGE_SLOTS - 1) + 1 >>> 9);
+    }
+
+    /** The bits of a filter's word that a hash sets. */
+    static long filterMask(long hash) {
+        return 1L << hash | 1L << (hash >>> 6) | 1L << (hash >>> 12) | 1L << (hash >>> 18);
+    }
+
+    /** How many of all pages are filter pages, if there is a filter: a ninth, which is ten bits an entry. */
+    static int filterPages(int pages) {
+        return pages / 9;
+    }
+
     /** How many of all pages are overflow pages. */
-    static int overflowPages(int pages) {
-        return Math.max(1, pages >>> 8);
+    static int overflowPages(int pages, boolean buffered) {
+        // An insert buffer brings entries late, when the overflow may already count as full.
+        return Math.max(1, pages >>> 8) + (buffered ? 1 : 0);
     }
 
     static byte[] encode(Parameters p) {
@@ -187,6 +210,7 @@ public final class IndexLayout {
         bytes.putLong(AT_HIGHEST, p.highestSequence());
         bytes.putLong(AT_ENTRIES, p.entries());
         bytes.putLong(AT_OVERFLOW_ENTRIES, p.overflowEntries());
+        bytes.putInt(AT_FILTER_PAGES, p.filterPages());
         bytes.putInt(AT_CRC, crc(bytes.array()));
         return bytes.array();
     }
@@ -206,9 +230,17 @@ public final class IndexLayout {
             throw new DamagedPageException(
                     DamagedPageException.PARAMETERS, "overflow pages from 1 to below " + pages, "" + overflowPages);
         }
+        int filterPages = bytes.getInt(AT_FILTER_PAGES);
+        if (filterPages < 0 || filterPages >= pages - overflowPages) {
+            throw new DamagedPageException(
+                    DamagedPageException.PARAMETERS,
+                    "filter pages from 0 to below " + (pages - overflowPages),
+                    "" + filterPages);
+        }
         return new Parameters(
                 pages,
                 overflowPages,
+                filterPages,
                 (bytes.getLong(AT_FLAGS) & FLAG_OUTSIDERS) != 0,
                 bytes.getLong(AT_BASE),
                 bytes.getLong(AT_LOWEST),

@@ -11,18 +11,21 @@ final class NextGeneration {
     private final SlabPool pool;
     private final Slab[] slabs;
     private final int level;
+    private final boolean filtered;
     private int taken;
 
-    private NextGeneration(SlabPool pool, Slab[] slabs, int level) {
+    private NextGeneration(SlabPool pool, Slab[] slabs, int level, boolean filtered) {
+        this.filtered = filtered;
         this.pool = pool;
         this.slabs = slabs;
         this.level = level;
     }
 
     /** One of about so many pages, for which the pool is asked; null if it has not so much. */
-    static NextGeneration about(SlabPool pool, int pages) {
-        int level = GrowthPlan.slabLevel(pages);
-        return reserve(pool, GrowthPlan.slabCount(pages, level) * GrowthPlan.slabPages(level), level);
+    static NextGeneration about(SlabPool pool, GrowthPlan.Size size) {
+        int level = GrowthPlan.slabLevel(size.pages());
+        int pages = GrowthPlan.slabCount(size.pages(), level) * GrowthPlan.slabPages(level);
+        return reserve(pool, pages, level, size.filtered());
     }
 
     /** One of exactly so many pages, a multiple of those of the smallest slab; null if the pool has not so much. */
@@ -31,13 +34,13 @@ final class NextGeneration {
         while (pages % GrowthPlan.slabPages(level) != 0) {
             level--;
         }
-        return reserve(pool, pages, level);
+        return reserve(pool, pages, level, false);
     }
 
-    private static NextGeneration reserve(SlabPool pool, int pages, int level) {
+    private static NextGeneration reserve(SlabPool pool, int pages, int level, boolean filtered) {
         int slabs = pages / GrowthPlan.slabPages(level);
         return pool.reserve((long) slabs * SlabPool.length(level))
-                ? new NextGeneration(pool, new Slab[slabs], level)
+                ? new NextGeneration(pool, new Slab[slabs], level, filtered)
                 : null;
     }
 
@@ -49,7 +52,11 @@ final class NextGeneration {
      */
     NextGeneration inSmallerSlabs() {
         cancel();
-        return level == 0 ? null : reserve(pool, slabs.length * GrowthPlan.slabPages(level), level - 1);
+        return level == 0 ? null : reserve(pool, slabs.length * GrowthPlan.slabPages(level), level - 1, filtered);
+    }
+
+    boolean isFiltered() {
+        return filtered;
     }
 
     long length() {

@@ -31,6 +31,16 @@ final class Slab {
         this.parent = parent;
     }
 
+    /** Makes every word 0. */
+    void zero() {
+        if (!untouched) {
+            for (int at = 0; at < words.capacity(); at++) {
+                words.put(at, 0);
+            }
+        }
+        untouched = false;
+    }
+
     void split() {
         if (parts == null) {
             int length = SlabPool.length(level - 1);

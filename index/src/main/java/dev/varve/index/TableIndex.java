@@ -30,6 +30,9 @@ public final class TableIndex implements AutoCloseable {
     /** To {@link #prepareStep}: nothing has expired yet. */
     public static final long GROWING = -1;
 
+    /** Hashes of one stripe are inserted under one lock of the caller's: so many stripes there are. */
+    public static final int STRIPES = 1024;
+
     /** Lines that {@link #insertAll} has under way at once. */
     private static final int BATCH = 16;
 
@@ -52,6 +55,16 @@ public final class TableIndex implements AutoCloseable {
     TableIndex(SlabPool slabs, GrowthPlan plan) {
         this.pool = slabs;
         growth = new Growth(slabs, plan);
+    }
+
+    /**
+     * The stripe of a hash. A caller may have fewer locks, each for several stripes, but no stripe may have two.
+     *
+     * @return 0 to {@link #STRIPES} - 1
+     */
+    public static int stripe(long hash) {
+        // From the upper half: page and bucket come from elsewhere, and hashes of one page need not share a stripe.
+        return (int) (hash >>> 32) & STRIPES - 1;
     }
 
     /**
@@ -118,7 +131,7 @@ public final class TableIndex implements AutoCloseable {
 
     /**
      * Inserts many, for a rebuild, several times as fast as one by one. Several threads may do so at once, also with
-     * equal hashes.
+     * equal hashes, and without any lock, as long as nobody inserts one by one.
      *
      * @param hashes the keys' hashes
      * @param addresses an address for each
@@ -130,13 +143,14 @@ public final class TableIndex implements AutoCloseable {
     public int insertAll(long[] hashes, long[] addresses, int from, int to) {
         for (int at = from; at < to; ) {
             GenerationList current = list;
-            if (current.newest() == null) {
+            Generation newest = current.newest();
+            if (newest == null) {
                 return at;
             }
             int end = Math.min(at + BATCH, to);
             current.touchNewest(hashes, at, end);
             for (; at < end; at++) {
-                if (!hasRoom() || insert(hashes[at], addresses[at]) != InsertResult.INSERTED) {
+                if (!newest.hasRoom() || newest.insertIntoPages(hashes[at], addresses[at]) != InsertResult.INSERTED) {
                     return at;
                 }
             }
@@ -213,9 +227,12 @@ public final class TableIndex implements AutoCloseable {
     /**
      * Says that every stripe lock was passed since the generation was frozen, so that no insert is under way in it. Only
      * a settled generation gives out bytes, and only a settled one is dropped.
+     *
+     * @return whether its pages hold all that it holds. False only if thousands of entries that came last met an overflow
+     *     that was full already; then a file of it would not be whole, though all of it is found in memory
      */
-    public synchronized void settle(Generation frozen) {
-        frozen.settle();
+    public synchronized boolean settle(Generation frozen) {
+        return frozen.settle(pool);
     }
 
     /**
@@ -286,6 +303,7 @@ public final class TableIndex implements AutoCloseable {
         Collections.reverse(newestFirst);
         if (!newestFirst.isEmpty() && !newestFirst.get(0).isFull()) {
             newestFirst.get(0).thaw();
+            newestFirst.get(0).addBuffer(pool);
         }
         list = GenerationList.of(newestFirst);
     }

@@ -46,7 +46,7 @@ class AllocationTest {
     private void prepare() {
         Preparation state = Preparation.MORE;
         while (state == Preparation.MORE) {
-            state = index.prepareStep(OPERATIONS * 4L);
+            state = index.prepareStep(OPERATIONS * 8L);
         }
         assertEquals(Preparation.READY, state);
     }

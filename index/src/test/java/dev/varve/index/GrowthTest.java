@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How many generations of which size a table has, and what they take. */
 class GrowthTest {
@@ -29,7 +31,7 @@ class GrowthTest {
         List<Integer> pages = new ArrayList<>();
         int newest = 0;
         for (int i = 0; i < 10; i++) {
-            newest = GrowthPlan.DEFAULT.nextPages(newest, TableIndex.GROWING, true);
+            newest = GrowthPlan.DEFAULT.next(newest, TableIndex.GROWING, true).pages();
             int level = GrowthPlan.slabLevel(newest);
             assertEquals(newest, GrowthPlan.slabCount(newest, level) * GrowthPlan.slabPages(level));
             pages.add(newest);
@@ -39,12 +41,29 @@ class GrowthTest {
 
     @Test
     void sizesFollowTheLiveEntriesOnceExpiryHasBegun() {
-        int pages = GrowthPlan.DEFAULT.nextPages(4096, 10_000_000, false);
-        assertEquals(0.285 * 10_000_000, IndexLayout.capacity(pages - IndexLayout.overflowPages(pages)), 1000);
-        assertEquals(4, GrowthPlan.DEFAULT.nextPages(4096, 0, false));
-        assertEquals(4 * 4096, GrowthPlan.DEFAULT.nextPages(4096, 10_000_000, true));
-        assertEquals(7 * pages, GrowthPlan.DEFAULT.nextPages(65536, 10_000_000, true), pages / 10);
-        assertEquals(262144, GrowthPlan.DEFAULT.nextPages(4096, 10_000_000_000L, false));
+        int pages = next(4096, 20_000_000, false);
+        assertEquals(0.285 * 20_000_000, IndexLayout.capacity(pages - IndexLayout.overflowPages(pages, false)), 1000);
+        assertEquals(4, next(4096, 0, false));
+        assertEquals(4 * 4096, next(4096, 20_000_000, true));
+        assertEquals(7 * pages, next(65536, 20_000_000, true), pages / 10);
+        assertEquals(262144, next(4096, 10_000_000_000L, false));
+    }
+
+    @Test
+    void generationsThatFitTheCacheAreSmallerAndHaveAFilter() {
+        GrowthPlan.Size size = GrowthPlan.DEFAULT.next(4096, 2_000_000, false);
+        assertTrue(size.filtered());
+        int pages = size.pages();
+        int hashPages = pages - IndexLayout.overflowPages(pages, true) - IndexLayout.filterPages(pages);
+        assertEquals(0.137 * 2_000_000, IndexLayout.capacity(hashPages), 1000);
+        assertFalse(GrowthPlan.DEFAULT.next(4096, 500_000, false).filtered());
+        assertFalse(GrowthPlan.DEFAULT.next(4096, 20_000_000, false).filtered());
+        assertTrue(GrowthPlan.DEFAULT.next(256, TableIndex.GROWING, true).filtered());
+        assertFalse(GrowthPlan.DEFAULT.next(4096, TableIndex.GROWING, true).filtered());
+    }
+
+    private static int next(int newestPages, long liveEntries, boolean growing) {
+        return GrowthPlan.DEFAULT.next(newestPages, liveEntries, growing).pages();
     }
 
     @Test
@@ -55,9 +74,9 @@ class GrowthTest {
     }
 
     /** The goal: 15 bytes a key, whatever the moment, the prepared generation included. */
-    @Test
-    void steadyStateTakesAtMostFifteenBytesAKey() {
-        int live = 400_000;
+    @ParameterizedTest
+    @ValueSource(ints = {400_000, 1_000_000, 1_250_000})
+    void steadyStateTakesAtMostFifteenBytesAKey(int live) {
         int segment = live / 16;
         SlabPool pool = new SlabPool(64 << 20);
         TableIndex index = new TableIndex(pool);
@@ -88,7 +107,8 @@ class GrowthTest {
         }
         System.out.printf("worst bytes a key %.2f, generations %d%n", worst, generations);
         assertTrue(worst <= 15, "bytes a key: " + worst);
-        assertTrue(generations <= 5, "generations: " + generations);
+        boolean filtered = index.generations().get(0).filter() != null;
+        assertTrue(generations <= (filtered ? 9 : 5), "generations: " + generations);
     }
 
     /** After a silence longer than the TTL: expiry has begun long ago, but nothing is there to expire. */

@@ -19,15 +19,15 @@ class IndexLayoutTest {
     private static final long SEQUENCE_MAX = (1L << IndexLayout.SEQUENCE_BITS) - 1;
     private static final long OFFSET_MAX = (1L << IndexLayout.OFFSET_BITS) - 1;
 
-    private static final IndexLayout.Parameters PARAMETERS =
-            new IndexLayout.Parameters(256, 1, true, 0x0102030405L, 0x0102030406L, 0x0102040506L, 0x1234567L, 0x89abL);
+    private static final IndexLayout.Parameters PARAMETERS = new IndexLayout.Parameters(
+            256, 2, 28, true, 0x0102030405L, 0x0102030406L, 0x0102040506L, 0x1234567L, 0x89abL);
 
     @Test
     void parametersAreTheseBytes() throws Exception {
         byte[] expected = HexFormat.of()
-                .parseHex("5658474e" + "01000000" + "00010000" + "01000000" + "0100000000000000" + "0504030201000000"
+                .parseHex("5658474e" + "02000000" + "00010000" + "02000000" + "0100000000000000" + "0504030201000000"
                         + "0604030201000000" + "0605040201000000" + "6745230100000000" + "ab89000000000000"
-                        + "26e5a563");
+                        + "1c000000" + "c5354a39");
         byte[] encoded = IndexLayout.encode(PARAMETERS);
         assertEquals(HexFormat.of().formatHex(expected), HexFormat.of().formatHex(encoded));
         assertEquals(PARAMETERS, IndexLayout.decode(encoded));
@@ -52,7 +52,7 @@ class IndexLayoutTest {
         // base = 0x20000 - 0x10000; slot = tag << 49 | (0x20007 - base) << 28 | 0x1238 / 8
         long slot = 0x123L << 49 | 0x10007L << 28 | 0x1238 >> 3;
         ByteBuffer.wrap(expected).order(ByteOrder.LITTLE_ENDIAN).putLong(5 * 64, slot);
-        byte[] guard = HexFormat.of().parseHex("1045e90f" + "00000000");
+        byte[] guard = HexFormat.of().parseHex("9eb1593a" + "00000000");
         System.arraycopy(guard, 0, expected, IndexLayout.GUARD_OFFSET, guard.length);
         assertArrayEquals(expected, page.array());
     }
@@ -75,7 +75,7 @@ class IndexLayoutTest {
         byte[] newer = IndexLayout.encode(PARAMETERS);
         newer[4]++;
         DamagedPageException e = assertThrows(DamagedPageException.class, () -> IndexLayout.decode(newer));
-        assertEquals("parameters of a generation: expected version 0x1, found 0x2", e.getMessage());
+        assertEquals("parameters of a generation: expected version 0x2, found 0x3", e.getMessage());
     }
 
     @Property
