@@ -61,6 +61,16 @@ public final class RawStreams implements AutoCloseable {
         });
     }
 
+    /**
+     * {@return whether files in a directory can be written past the page cache}
+     *
+     * @param directory to try
+     * @throws IOException if nothing can be written there
+     */
+    public static boolean supportsDirect(Path directory) throws IOException {
+        return RawFile.supportsDirect(directory);
+    }
+
     /** {@return whether the writes bypass the page cache on every drive} */
     public boolean isDirect() {
         return direct;

@@ -10,6 +10,8 @@ public enum Capability {
     CLOCK("goes by a clock that can stand still"),
     /** What was put before a flush is there after the machine stopped at once. */
     DURABLE("makes batches durable"),
+    /** Can do so for single small values, many thousand times. */
+    SMALL_FLUSHES("makes single small values durable"),
     /** A value can be read as soon as its put returned, before any flush, by every thread. */
     VISIBLE("shows a value as soon as its put returns"),
     /** Of several threads that put one key exactly one is told that it stored it; a key keeps its first value. */

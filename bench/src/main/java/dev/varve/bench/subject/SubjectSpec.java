@@ -11,9 +11,9 @@ import java.util.List;
  * @param ttl how long values live; zero: for ever
  * @param maxBytes disk it may keep in use; 0: all
  * @param tuning what only some stores know
- * @param flushes what the puts will be like
+ * @param shape what the puts will be like; some stores have to be told when they are opened
  */
-public record SubjectSpec(List<Path> drives, Duration ttl, long maxBytes, Tuning tuning, Flushes flushes) {
+public record SubjectSpec(List<Path> drives, Duration ttl, long maxBytes, Tuning tuning, Shape shape) {
     /**
      * Durable batches, which is what most workloads measure.
      *
@@ -23,10 +23,38 @@ public record SubjectSpec(List<Path> drives, Duration ttl, long maxBytes, Tuning
      * @param tuning as above
      */
     public SubjectSpec(List<Path> drives, Duration ttl, long maxBytes, Tuning tuning) {
-        this(drives, ttl, maxBytes, tuning, Flushes.EACH_BATCH);
+        this(drives, ttl, maxBytes, tuning, Shape.LARGE_BATCHES);
     }
 
-    /** What the puts will be like; some stores have to be told when they are opened. */
+    /**
+     * What the puts will be like.
+     *
+     * @param small whether values are of some hundred bytes rather than of many thousands
+     * @param flushes when what was put must be durable
+     */
+    public record Shape(boolean small, Flushes flushes) {
+        /** Large values, durable by the batch. */
+        public static final Shape LARGE_BATCHES = new Shape(false, Flushes.EACH_BATCH);
+
+        private static final int SMALL_BYTES = 4096;
+
+        /**
+         * {@return the shape for values of a length}
+         *
+         * @param valueBytes usual length
+         * @param flushes when they must be durable
+         */
+        public static Shape of(long valueBytes, Flushes flushes) {
+            return new Shape(valueBytes < SMALL_BYTES, flushes);
+        }
+
+        /** {@return whether nobody waits for single batches} */
+        public boolean isAsync() {
+            return flushes == Flushes.AT_THE_END;
+        }
+    }
+
+    /** When what was put must be durable. */
     public enum Flushes {
         /** A flush follows every batch of a thread, and is waited for. */
         EACH_BATCH,
@@ -39,7 +67,7 @@ public record SubjectSpec(List<Path> drives, Duration ttl, long maxBytes, Tuning
      *
      * @param other what they will be like
      */
-    public SubjectSpec with(Flushes other) {
+    public SubjectSpec with(Shape other) {
         return new SubjectSpec(drives, ttl, maxBytes, tuning, other);
     }
 

@@ -29,6 +29,7 @@ class StoresTest {
                 List.of("control", "varve"),
                 chosen.stream().map(StoreKind::name).toList());
         assertEquals(Stores.all(), Stores.resolve("all"));
+        assertEquals(Stores.all().subList(0, Stores.all().size() - 1), Stores.resolve("varve,rivals"));
     }
 
     @Test
