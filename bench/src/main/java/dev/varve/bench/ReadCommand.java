@@ -10,6 +10,7 @@ import dev.varve.bench.contest.RandomReads;
 import dev.varve.bench.contest.SmallPuts;
 import dev.varve.bench.load.Keys;
 import dev.varve.bench.raw.DiskBudget;
+import dev.varve.bench.raw.PageCache;
 import dev.varve.bench.raw.RawReads;
 import dev.varve.bench.raw.Scratch;
 import dev.varve.bench.report.Json;
@@ -178,6 +179,7 @@ final class ReadCommand implements Callable<Integer> {
         Tuning buffered = tuning.tuning().withBuffered();
         try (Subject channel = filled(directory.resolve("channel"), buffered);
                 Subject mapped = filled(directory.resolve("mapped"), buffered.withMapped())) {
+            out.println(Text.bytes(PageCache.fill(directory)) + " in the page cache");
             List<Contender> all = List.of(
                     Contender.ceiling(RAW_READ, turns(crew, () -> {
                         ByteBuffer target = ByteBuffer.allocateDirect(recordBytes());
@@ -187,6 +189,15 @@ final class ReadCommand implements Callable<Integer> {
                             "get, channel",
                             RAW_READ,
                             turns(crew, () -> RandomReads.get(channel, keys(), valueBytes()))),
+                    // What any store must take whose index does not fit the processor's cache beside the kernel's data.
+                    new Contender("raw read and an absent key's look-up", RAW_READ, turns(crew, () -> {
+                        ByteBuffer target = ByteBuffer.allocateDirect(recordBytes());
+                        RandomReads.Read miss = RandomReads.miss(channel, keys(), count.value() + (1L << 40));
+                        return number -> {
+                            raw.read(number, target);
+                            miss.read(number);
+                        };
+                    })),
                     Contender.ceiling(RAW_COPY, turns(crew, () -> {
                         ByteBuffer target = ByteBuffer.allocateDirect(recordBytes());
                         return number -> raw.copy(number, target);
@@ -209,7 +220,7 @@ final class ReadCommand implements Callable<Integer> {
     }
 
     private Duration turn() {
-        return seconds.dividedBy((ROUNDS + 1L) * 7);
+        return seconds.dividedBy((ROUNDS + 1L) * 8);
     }
 
     private List<Map<String, Object>> cold(Path directory, RawReads raw, Crew crew, PrintWriter out)

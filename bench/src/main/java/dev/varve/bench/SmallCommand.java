@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
                         + "bytes, durable by 8 threads next to raw group commit.")
 final class SmallCommand implements Callable<Integer> {
     private static final int[] THREADS = {1, 2, 4, 8};
-    private static final long BYTES_LEAST = 1L << 30;
+    private static final long BYTES_LEAST = 256L << 20;
     private static final int ROUNDS = 3;
 
     @Spec
