@@ -44,6 +44,7 @@ public final class Main implements Runnable {
         line.addSubcommand(new ReadCommand(opener));
         line.addSubcommand(new OpenCommand());
         line.addSubcommand(new IndexCommand());
+        line.addSubcommand(new ReportCommand());
         line.addSubcommand(new OpenChildCommand(opener));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         for (CommandLine each : line.getSubcommands().values()) {

@@ -1,0 +1,2 @@
+/** Results as a page and as pictures. */
+package dev.varve.bench.page;

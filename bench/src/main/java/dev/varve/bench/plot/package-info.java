@@ -1,0 +1,2 @@
+/** Plots, drawn once and shown twice: as SVG in pages, as PNG in documents. */
+package dev.varve.bench.plot;
