@@ -1,12 +1,10 @@
 package dev.varve.bench;
 
+import dev.varve.bench.child.JvmCommand;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,23 +15,7 @@ final class ChildJvm implements AutoCloseable {
 
     /** Starts it with the same flags and the same classes. */
     ChildJvm(List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            // A debugger's or profiler's port can be taken once only.
-            if (!flag.startsWith("-agentlib") && !flag.startsWith("-javaagent")) {
-                command.add(flag);
-            }
-        }
-        String classes = System.getProperty("java.class.path");
-        if (classes.endsWith(".jar") && !classes.contains(File.pathSeparator)) {
-            // The jar's manifest opens what mappings need; on the class path it would not.
-            command.addAll(List.of("-jar", classes));
-        } else {
-            command.addAll(List.of("-cp", classes, Main.class.getName()));
-        }
-        command.addAll(arguments);
-        process = new ProcessBuilder(command)
+        process = new ProcessBuilder(JvmCommand.of(List.of(), arguments))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

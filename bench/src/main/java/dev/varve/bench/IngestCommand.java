@@ -1,10 +1,16 @@
 package dev.varve.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.bench.Quantities.Size;
+import dev.varve.bench.child.ChildServer;
+import dev.varve.bench.ingest.IngestChild;
 import dev.varve.bench.ingest.IngestPlan;
 import dev.varve.bench.ingest.IngestReport;
 import dev.varve.bench.ingest.IngestResult;
 import dev.varve.bench.ingest.IngestRun;
+import dev.varve.bench.ingest.StoresPlan;
+import dev.varve.bench.ingest.StoresReport;
+import dev.varve.bench.ingest.StoresRun;
 import dev.varve.bench.load.Keys;
 import dev.varve.bench.load.LoadSpec;
 import dev.varve.bench.load.Quarters;
@@ -13,13 +19,20 @@ import dev.varve.bench.raw.DiskBudget;
 import dev.varve.bench.raw.RawShape;
 import dev.varve.bench.raw.Scratch;
 import dev.varve.bench.report.Text;
+import dev.varve.bench.subject.Capability;
+import dev.varve.bench.subject.StoreKind;
 import dev.varve.bench.subject.SubjectOpener;
 import dev.varve.bench.subject.SubjectSpec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +52,7 @@ final class IngestCommand implements Callable<Integer> {
     private static final long MAX_BYTES_LEAST = 16L << 20;
     private static final int VALUES_LEAST = 64;
     private static final int LIMIT_SHARE = 4;
+    private static final int ROUNDS_MOST = 1000;
     private static final int RECORD_OVERHEAD = 40;
     private static final Duration TTL_SENSIBLE = Duration.ofDays(36_500);
 
@@ -46,7 +60,7 @@ final class IngestCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private StoreOption store;
+    private StoresOption stores;
 
     @Mixin
     private LoadOptions load;
@@ -99,6 +113,19 @@ final class IngestCommand implements Callable<Integer> {
     @Option(names = "--keep", description = "Leave the store where it is and say where.")
     private boolean keep;
 
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "With --stores: turns of each store (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--child",
+            hidden = true,
+            description = "A store of --stores, in its own JVM: answers on its input.")
+    private StoreKind child;
+
     @Mixin
     private DriveOptions drives;
 
@@ -115,17 +142,68 @@ final class IngestCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         check();
         PrintWriter out = spec.commandLine().getOut();
-        return drives.within(out, keep, scratch -> report(run(scratch, out), out));
+        if (child != null) {
+            ChildServer server = new ChildServer(System.in, out);
+            return server.serve(first -> new IngestChild(child, plan(first), server));
+        }
+        List<StoreKind> kinds = stores.kinds(spec);
+        return drives.within(
+                out,
+                keep,
+                scratch -> stores.isSeveral() ? several(kinds, scratch, out) : report(run(kinds, scratch, out), out));
     }
 
-    private IngestResult run(Scratch scratch, PrintWriter out) throws IOException {
-        IngestPlan plan = plan(scratch.directories());
+    private IngestResult run(List<StoreKind> kinds, Scratch scratch, PrintWriter out) throws IOException {
+        IngestPlan plan = plan(scratch.directories(), 1);
         out.println(IngestReport.intentions(plan, DiskBudget.of(scratch.directories())));
-        IngestResult result = new IngestRun(scratch, store.opener(opener), out).run(plan);
+        SubjectOpener chosen = StoresOption.opener(kinds.get(0), opener);
+        IngestResult result = new IngestRun(scratch, chosen, out).run(plan);
         if (keep) {
             out.println("the store stays in " + scratch.directories());
         }
         return result;
+    }
+
+    private int several(List<StoreKind> asked, Scratch scratch, PrintWriter out) throws IOException {
+        Set<Capability> needed = EnumSet.of(Capability.DURABLE);
+        if (blocks == Blocks.RECYCLED) {
+            needed.add(Capability.BOUND);
+            if (!load.ttl().isZero()) {
+                needed.add(Capability.TTL);
+            }
+        }
+        if (scratch.directories().size() > 1) {
+            needed.add(Capability.DRIVES);
+        }
+        List<StoreKind> kinds = new ArrayList<>();
+        Map<String, String> leftOut = new LinkedHashMap<>();
+        for (StoreKind kind : asked) {
+            kind.capabilities()
+                    .reasonAgainst(needed)
+                    .ifPresentOrElse(why -> leftOut.put(kind.name(), why), () -> kinds.add(kind));
+        }
+        if (kinds.isEmpty()) {
+            throw new Failure("no store is left: " + leftOut + (blocks == Blocks.RECYCLED ? "; see --blocks new" : ""));
+        }
+        IngestPlan base = plan(scratch.directories(), kinds.size());
+        Duration turn = seconds.dividedBy(3L * rounds);
+        StoresPlan plan = new StoresPlan(
+                base,
+                kinds,
+                leftOut,
+                rounds,
+                turn.multipliedBy(2),
+                turn,
+                base.subject().maxBytes());
+        out.println(IngestReport.intentions(base, DiskBudget.of(scratch.directories())));
+        out.println(StoresReport.intentions(plan));
+        List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
+        StoresRun run = new StoresRun(scratch, arguments, out);
+        StoresReport report = new StoresReport(plan, run.run(plan), run.isCountedByDevice());
+        out.println(report.text());
+        drives.results().write(report.json());
+        report.faults().forEach(fault -> spec.commandLine().getErr().println("varve-bench: " + fault));
+        return report.faults().isEmpty() ? 0 : 1;
     }
 
     private int report(IngestResult result, PrintWriter out) throws IOException {
@@ -142,32 +220,54 @@ final class IngestCommand implements Callable<Integer> {
         load.check(spec);
         drives.results().check();
         limitOptions.check(spec);
-        new Checks(spec).moreThanZero("--seconds", seconds);
         Checks checks = new Checks(spec);
+        checks.moreThanZero("--seconds", seconds);
+        checks.range("--rounds", rounds, 1, ROUNDS_MOST);
         checks.range("--limit-files", limitFiles, 0, RawShape.STREAMS[RawShape.STREAMS.length - 1]);
         if (maxBytes != null) {
             checks.range("--max-bytes", maxBytes.bytes(), MAX_BYTES_LEAST, Long.MAX_VALUE);
         }
     }
 
-    private IngestPlan plan(List<Path> directories) throws IOException {
+    /** What a store does that is told by its parent where, and how much. */
+    private IngestPlan plan(JsonNode told) {
+        List<Path> directories = new ArrayList<>();
+        told.path("drives").forEach(drive -> directories.add(Path.of(drive.asText())));
+        load.seed(told.path("seed").asLong());
+        Duration ttl = Duration.ofMillis(told.path("ttl_millis").asLong());
+        SubjectSpec subject = subject(directories, ttl, told.path("max_bytes").asLong());
+        return plan(subject, null, Duration.ofMillis(told.path("run_millis").asLong()));
+    }
+
+    private IngestPlan plan(List<Path> directories, int stores) throws IOException {
         DiskBudget budget = DiskBudget.of(directories);
         RawShape raw = limit ? limitOptions.shape(budget, budget.bytesPerDrive() / LIMIT_SHARE) : null;
         long left = budget.bytesPerDrive() - (raw == null ? 0 : raw.bytesPerDrive());
-        long bytes = maxBytes == null ? storeShare(left, directories.size()) : maxBytes.bytes();
+        long bytes = maxBytes == null ? storeShare(left, directories.size()) / stores : maxBytes.bytes();
         long pair = load.keyBytes() + load.valueBytes();
-        if (bytes < Math.max(MAX_BYTES_LEAST, VALUES_LEAST * pair) || left <= 0) {
+        long least = Math.max(MAX_BYTES_LEAST, VALUES_LEAST * pair);
+        if (bytes < least || left <= 0) {
             throw new Failure("not enough free space: " + Text.bytes(budget.bytesFree())
-                    + " free, of which a quarter may be used; the store would get " + Text.bytes(Math.max(0, bytes))
-                    + ", " + Text.bytes(Math.max(MAX_BYTES_LEAST, VALUES_LEAST * pair)) + " needed");
+                    + " free, of which a quarter may be used; " + (stores == 1 ? "the" : "each") + " store would get "
+                    + Text.bytes(Math.max(0, bytes)) + ", " + Text.bytes(least) + " needed");
         }
         Duration ttl = blocks == Blocks.NEW ? Duration.ZERO : load.ttl();
-        SubjectSpec subject = new SubjectSpec(directories, ttl, bytes, tuning.tuning());
+        return plan(subject(directories, ttl, bytes), raw, seconds.plusMinutes(5));
+    }
+
+    private SubjectSpec subject(List<Path> directories, Duration ttl, long bytes) {
+        return new SubjectSpec(directories, ttl, bytes, tuning.tuning())
+                .with(SubjectSpec.Shape.of(load.valueBytes(), SubjectSpec.Flushes.EACH_BATCH));
+    }
+
+    private IngestPlan plan(SubjectSpec subject, RawShape raw, Duration runMost) {
+        long pair = load.keyBytes() + load.valueBytes();
+        Duration ttl = subject.ttl();
         LoadSpec.Life life = new LoadSpec.Life(
                 ttl.compareTo(TTL_SENSIBLE) > 0 ? 0 : ttl.toNanos(),
                 // A little less than three quarters of what the disk keeps is never among the oldest segments.
-                (long) (bytes * 0.7 * pair / (pair + RECORD_OVERHEAD)),
-                seconds.plusMinutes(5).toNanos(),
+                (long) (subject.maxBytes() * 0.7 * pair / (pair + RECORD_OVERHEAD)),
+                runMost.toNanos(),
                 load.seed());
         LoadSpec work =
                 new LoadSpec(load.writers(), load.batch(), load.writeRate(), load.readers(), load.readRate(), life);
@@ -181,7 +281,7 @@ final class IngestCommand implements Callable<Integer> {
                 raw,
                 limitFiles,
                 warmUp,
-                Quarters.of(seconds, limit));
+                Quarters.of(seconds, raw != null));
     }
 
     /** Beyond maxBytes there are active segments, prepared ones and spares: room for them is left. */

@@ -133,6 +133,11 @@ final class LoadOptions {
         return readers;
     }
 
+    /** Takes the seed of a run that this is a part of. */
+    void seed(long other) {
+        seed = other;
+    }
+
     /** {@return the seed; the same at every call} */
     long seed() {
         if (seed == null) {

@@ -8,17 +8,26 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Where the results go. */
 final class ResultOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write all results to FILE.")
     private Path json;
 
     /** Writes results of any shape, if asked for. */
     void write(Map<String, Object> results) throws IOException {
         if (json != null) {
-            Json.write(json, results);
+            Map<String, Object> all = new LinkedHashMap<>(results);
+            all.put("commit", Machine.commit());
+            List<String> line = spec.root().commandLine().getParseResult().originalArgs();
+            all.put("command_line", "varve-bench " + String.join(" ", line));
+            Json.write(json, all);
         }
     }
 
@@ -29,7 +38,7 @@ final class ResultOptions {
             all.put("command", command);
             all.put("results", results);
             all.put("machine", Machine.description());
-            Json.write(json, all);
+            write(all);
         }
     }
 

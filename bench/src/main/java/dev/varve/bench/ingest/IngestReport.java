@@ -215,7 +215,7 @@ public final class IngestReport {
         return all;
     }
 
-    private static Map<String, Object> settings(IngestPlan plan) {
+    static Map<String, Object> settings(IngestPlan plan) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("writers", plan.load().writers());
         all.put("key_bytes", plan.keys().keyBytes());

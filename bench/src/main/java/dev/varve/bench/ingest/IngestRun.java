@@ -8,7 +8,6 @@ import dev.varve.bench.load.Quarters;
 import dev.varve.bench.load.Totals;
 import dev.varve.bench.load.Values;
 import dev.varve.bench.raw.Blocks;
-import dev.varve.bench.raw.RawShape;
 import dev.varve.bench.raw.RawStreams;
 import dev.varve.bench.raw.RawSurvey;
 import dev.varve.bench.raw.RawTurn;
@@ -30,10 +29,6 @@ import java.util.function.BooleanSupplier;
 
 /** One run: survey of the device, warm-up, then turns of the store and of the device. For one thread. */
 public final class IngestRun {
-    private static final Duration LAYING_MOST = Duration.ofSeconds(5);
-    private static final Duration SURVEY_TURN = Duration.ofMillis(750);
-    private static final int SURVEY_ROUNDS = 3;
-    private static final int SURVEY_SHARE = 8;
     /** Recycled segments, per lane, after which blocks are taken to be recycled ones for good. */
     private static final int RECYCLED_STEADY = 8;
 
@@ -93,7 +88,7 @@ public final class IngestRun {
     }
 
     private IngestResult measured(IngestPlan plan, RawStreams streams) throws IOException {
-        Survey best = streams == null ? new Survey(0, 0) : survey(plan, streams);
+        DeviceSurvey best = streams == null ? DeviceSurvey.NONE : DeviceSurvey.of(plan, streams, log::say);
         IngestPlan fitting = plan.blocks() == Blocks.NEW ? fitting(plan, best.bytesPerSecond()) : plan;
         try (Subject subject = opener.open(plan.subject(), clock)) {
             Driven driven = drive(fitting, subject, streams, best.streams());
@@ -112,33 +107,6 @@ public final class IngestRun {
     }
 
     private record Driven(List<Quarter> quarters, Totals totals) {}
-
-    /** The number of files that is fastest, and how fast. */
-    private record Survey(int streams, double bytesPerSecond) {}
-
-    private Survey survey(IngestPlan plan, RawStreams streams) throws IOException {
-        Duration measured =
-                plan.turns().turns().stream().map(Quarters.Turn::length).reduce(Duration.ZERO, Duration::plus);
-        Duration share = measured.dividedBy((long) SURVEY_SHARE * SURVEY_ROUNDS * RawShape.STREAMS.length);
-        Duration turn = share.compareTo(SURVEY_TURN) < 0 ? share : SURVEY_TURN;
-        if (plan.blocks() == Blocks.RECYCLED) {
-            RawTurn laid = streams.lay(LAYING_MOST);
-            log.say("raw files: " + Text.bytes(laid.bytes()) + " laid at " + Text.megabytes(laid.bytesPerSecond())
-                    + " MB/s");
-        }
-        if (plan.rawStreams() > 0) {
-            RawTurn only = streams.turn(plan.rawStreams(), plan.blocks(), turn);
-            return new Survey(plan.rawStreams(), only.bytesPerSecond());
-        }
-        RawSurvey survey = RawSurvey.run(streams, plan.blocks(), SURVEY_ROUNDS, turn);
-        StringBuilder found = new StringBuilder("device over " + plan.blocks().label() + " blocks:");
-        for (RawTurn sum : survey.sums()) {
-            found.append(" ").append(sum.streams()).append(sum.streams() == 1 ? " file " : " files ");
-            found.append(Text.megabytes(sum.bytesPerSecond())).append(" MB/s,");
-        }
-        log.say(found + " so turns of the limit write " + survey.best().streams() + " files per drive");
-        return new Survey(survey.best().streams(), survey.best().bytesPerSecond());
-    }
 
     /** Over new blocks nothing may be recycled, so the run ends before the space does. */
     private IngestPlan fitting(IngestPlan plan, double rate) {

@@ -1,6 +1,7 @@
 package dev.varve.bench.load;
 
 import dev.varve.bench.report.LatencyRange;
+import dev.varve.bench.subject.Capability;
 import dev.varve.bench.subject.Subject;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
@@ -19,11 +20,16 @@ final class Writer {
     private final Values.Cutter cutter;
     private final LiveWindow window;
     private final Pacer pacer;
+    private final boolean isVisibleAtOnce;
     private Totals totals;
     private LongSupplier storeNanos;
     private SingleWriterRecorder puts;
     private SingleWriterRecorder batches;
     private long endedAt;
+    /** Of the next put. */
+    private long index;
+    /** Put, but not to be read before the flush. */
+    private int unseen;
 
     Writer(int number, LoadSpec spec, Subject subject, Keys keys, Values values) {
         this.number = number;
@@ -31,6 +37,7 @@ final class Writer {
         this.subject = subject;
         this.keys = keys;
         key = keys.buffer();
+        isVisibleAtOnce = subject.capabilities().has(Capability.VISIBLE);
         cutter = values.cutter(number);
         window = new LiveWindow(spec.life().horizonNanos());
         double opsPerSecond = spec.writeRate() / (keys.keyBytes() + values.valueBytes());
@@ -75,7 +82,7 @@ final class Writer {
         for (int i = 0; i < values; i++) {
             long intended = pacer.next(System.nanoTime());
             if (totals.isStopped() || !end.awaitStart(intended)) {
-                subject.flush();
+                flush();
                 return false;
             }
             put(intended);
@@ -83,15 +90,22 @@ final class Writer {
                 start = intended;
             }
         }
-        subject.flush();
+        flush();
         if (values == spec.valuesPerBatch()) {
             batches.recordValue(LatencyRange.clamp(System.nanoTime() - start));
         }
         return true;
     }
 
+    private void flush() {
+        subject.flush();
+        for (; unseen > 0; unseen--) {
+            window.completed();
+        }
+    }
+
     private void put(long intended) {
-        long sequence = window.count() * spec.writers() + number;
+        long sequence = index++ * spec.writers() + number;
         ByteBuffer value = cutter.cut(sequence);
         int bytes = keys.keyBytes() + value.remaining();
         window.starting(storeNanos.getAsLong(), totals.bytesPut());
@@ -101,6 +115,10 @@ final class Writer {
             totals.refused("key " + sequence);
         }
         totals.put(bytes);
-        window.completed();
+        if (isVisibleAtOnce) {
+            window.completed();
+        } else {
+            unseen++;
+        }
     }
 }

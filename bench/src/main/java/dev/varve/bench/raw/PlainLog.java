@@ -27,7 +27,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class PlainLog implements Subject {
     /** What it can do. */
     public static final Capabilities CAPABILITIES = Capabilities.ALL
-            .without(Capability.TTL, "it writes its files round and round")
             .without(Capability.REOPEN, "it keeps no record of what lies where")
             .without(Capability.SCAN, "it keeps no keys")
             .without(Capability.RACING_PUTS, "it writes over")

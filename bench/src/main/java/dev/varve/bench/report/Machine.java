@@ -2,12 +2,15 @@ package dev.varve.bench.report;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Properties;
 
 /** What the JVM and the operating system say about this process. */
 public final class Machine {
@@ -50,6 +53,11 @@ public final class Machine {
         return number(IO, "syscr:");
     }
 
+    /** {@return bytes this process caused to be written to devices so far, where the system tells} */
+    public static OptionalLong bytesWritten() {
+        return number(IO, "write_bytes:");
+    }
+
     private static OptionalLong number(Path file, String name) {
         try {
             for (String line : Files.readAllLines(file)) {
@@ -67,6 +75,19 @@ public final class Machine {
     /** {@return memory of the machine, or of the container} */
     public static long memoryBytes() {
         return SYSTEM.getTotalMemorySize();
+    }
+
+    /** {@return what git says of the sources that this was built from} */
+    public static String commit() {
+        Properties properties = new Properties();
+        try (InputStream in = Machine.class.getResourceAsStream("/dev/varve/bench/git.properties")) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.getProperty("git.commit.id.describe", "unknown");
     }
 
     /** {@return what a reader of the figures must know of where they come from} */
