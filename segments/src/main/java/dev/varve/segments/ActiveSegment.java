@@ -19,7 +19,7 @@ final class ActiveSegment {
     /** The lane's position at this segment's offset 0. */
     final long lanePositionBase;
 
-    final KeyDirectoryBuffer keyDirectory = new KeyDirectoryBuffer();
+    final KeyDirectoryBuffer keyDirectory;
 
     private final AtomicReferenceArray<Chunk> ring;
     private volatile int ringHead;
@@ -60,6 +60,7 @@ final class ActiveSegment {
 
     ActiveSegment(Segment segment, Lane lane, long lanePositionBase, int chunkCount) {
         this.segment = segment;
+        keyDirectory = new KeyDirectoryBuffer(lane.table.scope().pool().keyDirectories());
         this.lane = lane;
         this.lanePositionBase = lanePositionBase;
         ring = new AtomicReferenceArray<>(Integer.highestOneBit(Math.max(2, chunkCount)) * 2);

@@ -2,31 +2,52 @@ package dev.varve.segments;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
- * The entries of the key directory that the segment has not written yet: a hash and a record's start for each value. Grows
- * with need, so that a table with few records holds little. Written under the lane's lock; read by the sealing agent once
- * the segment is closed.
+ * The entries of the key directory that the segment has not written yet: a hash and a record's start for each value, where
+ * its record will have them. Grows with need, so that a table with few records holds little. Written under the lane's lock;
+ * read by the sealing agent once the segment is closed.
  */
 final class KeyDirectoryBuffer {
-    private static final int FIRST_LENGTH = 64;
+    private static final int FIRST_COUNT = 64;
+    private static final int FACTOR = 4;
+    /** Beyond it, growth would be much garbage with every segment: a whole buffer comes from the pool. */
+    private static final int SMALL_COUNT_MAX = 4096;
 
-    private long[] hashes = new long[FIRST_LENGTH];
-    private int[] offsets = new int[FIRST_LENGTH];
+    private final KeyDirectoryPool pool;
+    private ByteBuffer record = allocate(FIRST_COUNT);
+    private int countMax = FIRST_COUNT;
     private int count;
     /** Where the last directory that was written starts; 0: none. */
     private long previousOffset;
 
+    KeyDirectoryBuffer(KeyDirectoryPool pool) {
+        this.pool = pool;
+    }
+
+    static ByteBuffer allocate(int entries) {
+        return ByteBuffer.allocate(KeyDirectoryLayout.recordLength(entries)).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
     void add(long hash, long offset) {
-        if (count == hashes.length) {
-            int length = Math.min(KeyDirectoryLayout.ENTRIES_MAX, count * 4);
-            hashes = Arrays.copyOf(hashes, length);
-            offsets = Arrays.copyOf(offsets, length);
+        if (count == countMax) {
+            grow();
         }
-        hashes[count] = hash;
-        offsets[count] = (int) (offset >>> 3);
+        KeyDirectoryLayout.putEntry(record, 0, count, hash, offset);
         count++;
+    }
+
+    private void grow() {
+        ByteBuffer former = record;
+        int length = KeyDirectoryLayout.recordLength(count);
+        if (count < SMALL_COUNT_MAX) {
+            countMax = count * FACTOR;
+            record = allocate(countMax);
+        } else {
+            countMax = KeyDirectoryLayout.ENTRIES_MAX;
+            record = pool.take();
+        }
+        record.put(0, former, 0, length);
     }
 
     boolean isFull() {
@@ -37,32 +58,27 @@ final class KeyDirectoryBuffer {
         return count;
     }
 
-    long hash(int i) {
-        return hashes[i];
-    }
-
-    long offset(int i) {
-        return (offsets[i] & 0xFFFF_FFFFL) << 3;
-    }
-
     long previousOffset() {
         return previousOffset;
     }
 
-    /** The entries as a record without its CRCs, in a new buffer: once in 65,536 records. */
+    /** The entries as a record without its CRCs, valid until the next entry is added. */
     ByteBuffer encode(long appendDelta) {
-        ByteBuffer record =
-                ByteBuffer.allocate(KeyDirectoryLayout.recordLength(count)).order(ByteOrder.LITTLE_ENDIAN);
         KeyDirectoryLayout.encodeStart(record, 0, count, previousOffset, appendDelta);
-        for (int i = 0; i < count; i++) {
-            KeyDirectoryLayout.putEntry(record, 0, i, hash(i), offset(i));
-        }
-        return record;
+        return record.clear().limit(KeyDirectoryLayout.recordLength(count));
     }
 
     /** The entries were written as a record that starts here; the next ones begin anew. */
     void wrote(long directoryOffset) {
         previousOffset = directoryOffset;
         count = 0;
+    }
+
+    /** No entry comes any more, and all are written. */
+    void release() {
+        if (countMax == KeyDirectoryLayout.ENTRIES_MAX) {
+            pool.give(record);
+        }
+        record = null;
     }
 }

@@ -53,6 +53,7 @@ final class SealTask implements SpaceTask {
         Segment segment = active.segment;
         Seal seal = new Seal(segment.header(), end, directory, segment.tally().totals());
         drive.writeSeal(active.file, seal);
+        active.keyDirectory.release();
         segment.sealed(end, directory);
         active.lane.table.stats().sealedOne();
         drive.scope().events().sealed(segment);

@@ -93,7 +93,7 @@ public final class SegmentRecovery {
             throws IOException {
         tally.clear();
         damages.clear();
-        unlisted = new KeyDirectoryBuffer();
+        unlisted = new KeyDirectoryBuffer(new KeyDirectoryPool());
         tooManyUnlisted = false;
         lastDirectory = 0;
         durable = knownDurable;
@@ -194,7 +194,8 @@ public final class SegmentRecovery {
         long delta = Math.max(0, tally.lastAppendMs() - header.createdMs());
         ByteBuffer record = unlisted.encode(delta);
         RecordLayout.finish(new Checksum(header.salt()), record, 0, cut);
-        file.write(record.clear(), cut);
-        return cut + record.capacity();
+        long end = cut + record.limit();
+        file.write(record, cut);
+        return end;
     }
 }

@@ -118,7 +118,7 @@ public final class ValueStream {
         long end = bufferOffset + buffer.position();
         put(ByteBuffer.allocate((int) (RecordLayout.align(end) - end)));
         long directory = bufferOffset + buffer.position();
-        KeyDirectoryBuffer entries = new KeyDirectoryBuffer();
+        KeyDirectoryBuffer entries = new KeyDirectoryBuffer(table.scope().pool().keyDirectories());
         entries.add(hash, RecordLayout.DATA_START);
         ByteBuffer record = entries.encode(0);
         RecordLayout.finish(checksum, record, 0, directory);

@@ -26,6 +26,7 @@ public final class WritePool {
     private final ReentrantLock lock = new ReentrantLock();
     private final ArrayDeque<Waiter> waiters = new ArrayDeque<>();
     private final ArrayDeque<Chunk> free = new ArrayDeque<>();
+    private final KeyDirectoryPool keyDirectories = new KeyDirectoryPool();
     private final int chunkLength;
     private final int chunkCount;
     private final MillisClock clock;
@@ -60,6 +61,11 @@ public final class WritePool {
 
     public int chunkCount() {
         return chunkCount;
+    }
+
+    /** What segments gather their records' hashes in. */
+    KeyDirectoryPool keyDirectories() {
+        return keyDirectories;
     }
 
     public long bytesMax() {
