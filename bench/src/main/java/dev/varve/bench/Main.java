@@ -46,6 +46,7 @@ public final class Main implements Runnable {
         line.addSubcommand(new IndexCommand());
         line.addSubcommand(new ReportCommand());
         line.addSubcommand(new OpenChildCommand(opener));
+        line.addSubcommand(new OpsChildCommand());
         line.setCaseInsensitiveEnumValuesAllowed(true);
         for (CommandLine each : line.getSubcommands().values()) {
             each.setUsageHelpAutoWidth(true);

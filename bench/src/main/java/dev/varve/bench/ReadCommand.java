@@ -16,7 +16,9 @@ import dev.varve.bench.raw.Scratch;
 import dev.varve.bench.report.Json;
 import dev.varve.bench.report.Machine;
 import dev.varve.bench.report.Text;
+import dev.varve.bench.subject.Capability;
 import dev.varve.bench.subject.RunClock;
+import dev.varve.bench.subject.StoreKind;
 import dev.varve.bench.subject.Subject;
 import dev.varve.bench.subject.SubjectOpener;
 import dev.varve.bench.subject.SubjectSpec;
@@ -28,6 +30,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +52,6 @@ import picocli.CommandLine.Spec;
                         + "bare copy, and cold next to a direct read of the device.")
 final class ReadCommand implements Callable<Integer> {
     private static final int ROUNDS = 3;
-    private static final int CACHED_COPIES = 3;
     private static final int COPIES = 5;
     private static final double MEMORY_SHARE = 0.6;
     private static final String RAW_READ = "raw positional read";
@@ -91,8 +93,20 @@ final class ReadCommand implements Callable<Integer> {
             names = "--seconds",
             paramLabel = "TIME",
             defaultValue = "28",
-            description = "All turns together, warming up included (default: ${DEFAULT-VALUE}).")
+            description =
+                    "All turns together, warming up included; with --stores: of each store (default: ${DEFAULT-VALUE}).")
     private Duration seconds;
+
+    @Option(
+            names = "--distribution",
+            paramLabel = "KIND",
+            defaultValue = "uniform",
+            description = "Which keys are read: UNIFORM: all alike; ZIPF: few often, most hardly ever, as in YCSB "
+                    + "(default: ${DEFAULT-VALUE}).")
+    private RandomReads.Draw draw;
+
+    @Mixin
+    private StoresOption stores;
 
     @Mixin
     private DriveOptions drives;
@@ -117,17 +131,33 @@ final class ReadCommand implements Callable<Integer> {
         checks.range("--threads", threads, 1, 1024);
         checks.moreThanZero("--seconds", seconds);
         drives.results().check();
+        List<StoreKind> kinds = stores.kinds(spec);
         PrintWriter out = spec.commandLine().getOut();
         return drives.within(out, false, scratch -> {
-            checkRoom(DiskBudget.of(scratch.directories()));
+            checkRoom(DiskBudget.of(scratch.directories()), stores.isSeveral() ? kinds.size() + 2 : COPIES);
             out.println(count.value() + " keys of " + keySize.bytes() + " B with values of " + valueSize.bytes()
                     + " B, " + threads + (threads == 1 ? " thread" : " threads"));
-            measure(scratch, out);
-            return 0;
+            return stores.isSeveral() ? several(kinds, scratch, out) : measure(kinds.get(0), scratch, out);
         });
     }
 
-    private void measure(Scratch scratch, PrintWriter out) throws IOException {
+    private int several(List<StoreKind> kinds, Scratch scratch, PrintWriter out) throws IOException {
+        ReadStores run = new ReadStores(
+                scratch,
+                new ReadStores.Shape(
+                        count.value(), (int) keySize.bytes(), valueBytes(), recordBytes(), threads, draw, seconds),
+                out);
+        drives.results().write("read", run.run(kinds));
+        return run.hasFaults() ? 1 : 0;
+    }
+
+    private int measure(StoreKind kind, Scratch scratch, PrintWriter out) throws IOException {
+        if (!kind.capabilities().has(Capability.REOPEN)) {
+            throw new Failure(kind.name() + " cannot be read: "
+                    + kind.capabilities()
+                            .reasonAgainst(EnumSet.of(Capability.REOPEN))
+                            .orElseThrow());
+        }
         Path directory = scratch.directories().get(0);
         try (Crew crew = new Crew(threads);
                 RawReads raw = new RawReads(directory, count.value(), recordBytes())) {
@@ -139,20 +169,21 @@ final class ReadCommand implements Callable<Integer> {
                 drives.results().write("read", results);
             }
         }
+        return 0;
     }
 
     private int recordBytes() {
         return (int) RecordLayout.recordLength((int) keySize.bytes(), valueSize.bytes(), false);
     }
 
-    private void checkRoom(DiskBudget budget) {
+    private void checkRoom(DiskBudget budget, int copies) {
         long bytes = count.value() * recordBytes();
-        if (bytes * COPIES > budget.bytesPerDrive()) {
-            throw new Failure("not enough free space: " + Text.bytes(bytes * COPIES) + " needed, a quarter of "
+        if (bytes * copies > budget.bytesPerDrive()) {
+            throw new Failure("not enough free space: " + Text.bytes(bytes * copies) + " needed, a quarter of "
                     + Text.bytes(budget.bytesFree()) + " is allowed; try fewer --keys");
         }
-        if (bytes * CACHED_COPIES > Machine.memoryBytes() * MEMORY_SHARE) {
-            throw new Failure("not enough memory: the page cache must hold " + Text.bytes(bytes * CACHED_COPIES)
+        if (bytes * (copies - 2) > Machine.memoryBytes() * MEMORY_SHARE) {
+            throw new Failure("not enough memory: the page cache must hold " + Text.bytes(bytes * (copies - 2))
                     + "; try fewer --keys");
         }
     }
@@ -215,7 +246,7 @@ final class ReadCommand implements Callable<Integer> {
     }
 
     private Contender.Runner turns(Crew crew, RandomReads.ReadMaker maker) {
-        RandomReads reads = new RandomReads(threads, count.value(), maker);
+        RandomReads reads = new RandomReads(threads, count.value(), draw, maker);
         return length -> crew.run(threads, length, reads);
     }
 

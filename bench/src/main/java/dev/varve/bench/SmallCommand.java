@@ -17,6 +17,7 @@ import dev.varve.bench.report.LatencyRange;
 import dev.varve.bench.report.OpsTurn;
 import dev.varve.bench.report.Text;
 import dev.varve.bench.subject.RunClock;
+import dev.varve.bench.subject.StoreKind;
 import dev.varve.bench.subject.Subject;
 import dev.varve.bench.subject.SubjectOpener;
 import dev.varve.bench.subject.SubjectSpec;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
 final class SmallCommand implements Callable<Integer> {
     private static final int[] THREADS = {1, 2, 4, 8};
     private static final long BYTES_LEAST = 256L << 20;
+    private static final int THREADS_MOST = 64;
     private static final int ROUNDS = 3;
 
     @Spec
@@ -75,8 +77,29 @@ final class SmallCommand implements Callable<Integer> {
             names = "--seconds",
             paramLabel = "TIME",
             defaultValue = "44",
-            description = "All turns together, warming up included (default: ${DEFAULT-VALUE}).")
+            description =
+                    "All turns together, warming up included; with --stores: of each store (default: ${DEFAULT-VALUE}).")
     private Duration seconds;
+
+    @Mixin
+    private StoresOption stores;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "1,2,4,8",
+            description = "With --stores: threads that put async; durable puts have the most of them (default: "
+                    + "${DEFAULT-VALUE}).")
+    private List<Integer> threads;
+
+    @Option(
+            names = "--outstanding",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "1,32,1024",
+            description = "With --stores: durable puts of a thread before it waits (default: ${DEFAULT-VALUE}).")
+    private List<Integer> outstanding;
 
     @Mixin
     private DriveOptions drives;
@@ -100,11 +123,17 @@ final class SmallCommand implements Callable<Integer> {
         checks.range("--key-size", keySize.bytes(), Keys.BYTES_MIN, 1 << 20);
         checks.range("--value-size", valueSize.bytes(), Long.BYTES, 1 << 20);
         checks.moreThanZero("--seconds", seconds);
+        threads.forEach(each -> checks.range("--threads", each, 1, THREADS_MOST));
+        outstanding.forEach(each -> checks.range("--outstanding", each, 1, 1 << 20));
         drives.results().check();
         limit.check(spec);
+        List<StoreKind> kinds = stores.kinds(spec);
         PrintWriter out = spec.commandLine().getOut();
+        if (stores.isSeveral()) {
+            return drives.within(out, false, scratch -> several(kinds, scratch, out));
+        }
         return drives.within(out, false, scratch -> {
-            Contest contest = contest(scratch, out);
+            Contest contest = contest(StoresOption.opener(kinds.get(0), opener), scratch, out);
             if (!scratch.isInterrupted()) {
                 out.println(contest.table("small values"));
                 drives.results().write("small", contest.json());
@@ -113,10 +142,41 @@ final class SmallCommand implements Callable<Integer> {
         });
     }
 
-    private Contest contest(Scratch scratch, PrintWriter out) throws IOException {
-        int recordBytes = (int) RecordLayout.recordLength((int) keySize.bytes(), valueSize.bytes(), false);
+    private int several(List<StoreKind> kinds, Scratch scratch, PrintWriter out) throws IOException {
+        int recordBytes = recordBytes();
         DiskBudget budget = DiskBudget.of(scratch.directories());
-        long bytes = Math.max(BYTES_LEAST, count.value() * recordBytes / 4 * 5);
+        long bytes = storeBytes(recordBytes);
+        long needed = bytes * kinds.size();
+        if (needed > budget.bytesPerDrive()) {
+            throw new Failure("not enough free space: " + kinds.size() + " stores need " + Text.bytes(needed)
+                    + ", a quarter of " + Text.bytes(budget.bytesFree()) + " is allowed; name fewer --stores");
+        }
+        SmallStores.Shape shape = new SmallStores.Shape(
+                count.value(),
+                (int) keySize.bytes(),
+                (int) valueSize.bytes(),
+                recordBytes,
+                threads,
+                outstanding,
+                seconds,
+                bytes);
+        SmallStores run = new SmallStores(scratch, shape, out);
+        drives.results().write("small", run.run(kinds, limit.shape(budget, budget.bytesPerDrive() / 8)));
+        return run.hasFaults() ? 1 : 0;
+    }
+
+    private int recordBytes() {
+        return (int) RecordLayout.recordLength((int) keySize.bytes(), valueSize.bytes(), false);
+    }
+
+    private long storeBytes(int recordBytes) {
+        return Math.max(BYTES_LEAST, count.value() * recordBytes / 4 * 5);
+    }
+
+    private Contest contest(SubjectOpener chosen, Scratch scratch, PrintWriter out) throws IOException {
+        int recordBytes = recordBytes();
+        DiskBudget budget = DiskBudget.of(scratch.directories());
+        long bytes = storeBytes(recordBytes);
         Path directory = scratch.directories().get(0);
         if (bytes > budget.bytesPerDrive() / 2 * scratch.directories().size()) {
             throw new Failure("not enough free space: the store needs " + Text.bytes(bytes) + ", half of a quarter of "
@@ -129,7 +189,7 @@ final class SmallCommand implements Callable<Integer> {
         try (RawStreams raw = new RawStreams(List.of(directory), limit.shape(budget, budget.bytesPerDrive() / 4));
                 GroupCommit group = new GroupCommit(directory, SmallLimit.THREADS);
                 Crew crew = new Crew(THREADS[THREADS.length - 1]);
-                Subject subject = opener.open(how, clock)) {
+                Subject subject = chosen.open(how, clock)) {
             scratch.onInterrupt(raw::stop);
             scratch.onInterrupt(crew::stop);
             raw.lay(Duration.ofSeconds(2));

@@ -3,6 +3,7 @@ package dev.varve.bench;
 import dev.varve.bench.rival.Stores;
 import dev.varve.bench.subject.StoreKind;
 import dev.varve.bench.subject.SubjectOpener;
+import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -10,6 +11,14 @@ import picocli.CommandLine.ParameterException;
 
 /** What is measured: one store, or several in turns. */
 final class StoresOption {
+    /** For the help. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stores.names().iterator();
+        }
+    }
+
     @Option(
             names = "--store",
             paramLabel = "NAME",
@@ -48,9 +57,10 @@ final class StoresOption {
         return chosen;
     }
 
-    /** {@return whether each store runs in a JVM of its own} */
+    /** {@return whether each store runs in a JVM of its own: several do, and a rival alone, for the flags it needs} */
     boolean isSeveral() {
-        return stores != null;
+        return stores != null
+                || store != null && !store.equalsIgnoreCase(Stores.VARVE) && !store.equalsIgnoreCase(Stores.CONTROL);
     }
 
     /** {@return what opens a kind; tests replace Varve's} */

@@ -18,6 +18,16 @@ public final class RandomReads implements Crew.Task {
     private final List<SplittableRandom> randoms = new ArrayList<>();
     private final List<Read> reads = new ArrayList<>();
     private final long bound;
+    /** Null: all numbers are as likely. */
+    private final Zipf zipf;
+
+    /** Which numbers are likely. */
+    public enum Draw {
+        /** All the same. */
+        UNIFORM,
+        /** Few are read often, most hardly ever. */
+        ZIPF
+    }
 
     /** One read. */
     public interface Read {
@@ -44,7 +54,20 @@ public final class RandomReads implements Crew.Task {
      * @param maker called once for each thread
      */
     public RandomReads(int threads, long bound, ReadMaker maker) {
+        this(threads, bound, Draw.UNIFORM, maker);
+    }
+
+    /**
+     * Reads for some threads.
+     *
+     * @param threads how many
+     * @param bound of the random numbers
+     * @param draw which of them are likely
+     * @param maker called once for each thread
+     */
+    public RandomReads(int threads, long bound, Draw draw, ReadMaker maker) {
         this.bound = bound;
+        zipf = draw == Draw.ZIPF && bound > 1 ? new Zipf(bound) : null;
         for (int i = 0; i < threads; i++) {
             randoms.add(new SplittableRandom(i));
             reads.add(maker.make());
@@ -87,16 +110,20 @@ public final class RandomReads implements Crew.Task {
         };
     }
 
+    private long draw(SplittableRandom random) {
+        return zipf == null ? random.nextLong(bound) : zipf.number(random.nextDouble());
+    }
+
     @Override
     public int some(int thread, Histogram latencies) throws IOException {
         SplittableRandom random = randoms.get(thread);
         Read read = reads.get(thread);
-        long first = random.nextLong(bound);
+        long first = draw(random);
         long start = System.nanoTime();
         read.read(first);
         latencies.recordValue(LatencyRange.clampFine(System.nanoTime() - start));
         for (int i = 1; i < RUN; i++) {
-            read.read(random.nextLong(bound));
+            read.read(draw(random));
         }
         return RUN;
     }
