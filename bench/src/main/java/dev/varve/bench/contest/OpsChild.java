@@ -74,6 +74,7 @@ public final class OpsChild implements ChildServer.Answers {
     public Object answer(JsonNode question) throws IOException {
         switch (question.path("do").asText()) {
             case "fill" -> puts.fill(count, () -> false);
+            case "scan" -> subject.scan((key, value) -> {});
             case "close" -> closeStore();
             case "open" -> open();
             case "turn" -> {

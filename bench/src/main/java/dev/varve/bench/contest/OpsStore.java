@@ -22,6 +22,7 @@ public final class OpsStore implements AutoCloseable {
     public static final String COMMAND = "ops-child";
 
     private final StoreJvm jvm;
+    private final Path directory;
     private final String name;
     private final PrintWriter out;
     private boolean isReported;
@@ -43,8 +44,14 @@ public final class OpsStore implements AutoCloseable {
         Path own = Files.createDirectories(scratch.resolve(name.replace(' ', '-')));
         jvm = new StoreJvm(kind, own, List.of(COMMAND, kind.name()));
         Map<String, Object> all = new LinkedHashMap<>(how);
-        all.put("drive", Files.createDirectory(own.resolve("store")).toString());
+        directory = Files.createDirectory(own.resolve("store"));
+        all.put("drive", directory.toString());
         ask(all);
+    }
+
+    /** {@return where all its files are} */
+    public Path directory() {
+        return directory;
     }
 
     /** {@return its name in tables} */
@@ -75,7 +82,7 @@ public final class OpsStore implements AutoCloseable {
     }
 
     /**
-     * Does something that is no turn: fill, close, open.
+     * Does something that is no turn: fill, scan, close, open.
      *
      * @param what which
      */
