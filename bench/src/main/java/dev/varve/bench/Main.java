@@ -42,6 +42,9 @@ public final class Main implements Runnable {
         line.addSubcommand(new LimitCommand());
         line.addSubcommand(new SmallCommand(opener));
         line.addSubcommand(new ReadCommand(opener));
+        line.addSubcommand(new FillCommand(opener));
+        line.addSubcommand(new RoundupCommand(opener));
+        line.addSubcommand(new BillionsCommand(opener));
         line.addSubcommand(new OpenCommand());
         line.addSubcommand(new IndexCommand());
         line.addSubcommand(new ReportCommand());

@@ -19,8 +19,8 @@ class UsageTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | missing command; valid: ingest, limit, small, read, open, index",
-                "limt | unknown command 'limt'; valid: ingest, limit, small, read, open, index",
+                "'' | missing command; valid: ingest, limit, small, read, fill, roundup, billions",
+                "limt | unknown command 'limt'; valid: ingest, limit, small, read, fill, roundup, billions",
                 "limit --driv x | unknown option '--driv'; valid: --drive",
                 "limit --seconds soon | 'soon' is not valid; valid: seconds",
                 "limit --seconds 0 | --seconds must be more than 0",

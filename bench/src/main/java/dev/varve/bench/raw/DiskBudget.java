@@ -1,5 +1,6 @@
 package dev.varve.bench.raw;
 
+import dev.varve.bench.report.Text;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -38,6 +39,20 @@ public record DiskBudget(long bytesPerDrive, long bytesFree) {
             perDrive = Math.min(perDrive, usable / SHARE / neighbours);
         }
         return new DiskBudget(perDrive, free);
+    }
+
+    /**
+     * Refuses a run that needs more than may be taken, before it starts.
+     *
+     * @param bytes needed on one drive
+     * @param option that makes it less
+     * @throws IOException one line that says what is needed, and what there is
+     */
+    public void require(long bytes, String option) throws IOException {
+        if (bytes > bytesPerDrive) {
+            throw new IOException("not enough free space: up to " + Text.bytes(bytes) + " needed, a quarter of "
+                    + Text.bytes(bytesFree) + " is allowed; try a smaller " + option);
+        }
     }
 
     /**

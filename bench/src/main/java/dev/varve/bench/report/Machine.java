@@ -42,6 +42,12 @@ public final class Machine {
         return least;
     }
 
+    /** {@return the resident set of this process now, where the system tells} */
+    public static OptionalLong residentBytes() {
+        OptionalLong kib = number(STATUS, "VmRSS:");
+        return kib.isPresent() ? OptionalLong.of(kib.getAsLong() << 10) : kib;
+    }
+
     /** {@return the largest resident set this process has had, where the system tells} */
     public static OptionalLong residentPeakBytes() {
         OptionalLong kib = number(STATUS, "VmHWM:");
