@@ -53,6 +53,7 @@ public final class Main implements Runnable {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         for (CommandLine each : line.getSubcommands().values()) {
             each.setUsageHelpAutoWidth(true);
+            StoresOption.explain(each.getCommandSpec());
         }
         Quantities.register(line);
         line.setParameterExceptionHandler(Main::usage);

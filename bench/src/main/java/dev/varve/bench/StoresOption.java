@@ -3,6 +3,7 @@ package dev.varve.bench;
 import dev.varve.bench.rival.Stores;
 import dev.varve.bench.subject.StoreKind;
 import dev.varve.bench.subject.SubjectOpener;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,6 +62,18 @@ final class StoresOption {
     boolean isSeveral() {
         return stores != null
                 || store != null && !store.equalsIgnoreCase(Stores.VARVE) && !store.equalsIgnoreCase(Stores.CONTROL);
+    }
+
+    /** Adds to a command's help how each store is set up, if it takes stores. */
+    static void explain(CommandSpec spec) {
+        if (spec.findOption("--stores") == null) {
+            return;
+        }
+        List<String> lines = new ArrayList<>(List.of("", "The stores:"));
+        for (StoreKind kind : Stores.all()) {
+            lines.add("  " + kind.name() + ": " + kind.settings());
+        }
+        spec.usageMessage().footer(lines.toArray(String[]::new));
     }
 
     /** {@return what opens a kind; tests replace Varve's} */

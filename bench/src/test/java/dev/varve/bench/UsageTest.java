@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.varve.bench.rival.Stores;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageTest {
     @TempDir
@@ -38,6 +40,10 @@ class UsageTest {
                 "ingest --blocks old | NEW, RECYCLED",
                 "ingest --max-bytes 1MiB | --max-bytes must be at least",
                 "ingest --limit-files 9 | --limit-files must be 0 to 8, not 9",
+                "ingest --stores varve,rocks | --stores: there is no store 'rocks'; valid: varve, rocksdb-fifo",
+                "ingest --store lmdb --stores varve | --store and --stores exclude each other",
+                "small --threads 0 | --threads must be 1 to 64, not 0",
+                "read --distribution even | UNIFORM, ZIPF",
                 "small --keys 0 | --keys must be 1 to",
                 "small --keys lots | 'lots' is not valid; valid: a whole number",
                 "small --value-size 7 | --value-size must be 8 to",
@@ -69,5 +75,15 @@ class UsageTest {
         assertEquals(1, run.exitCode());
         assertTrue(run.err().contains("no directory " + directory.resolve("missing")), run.err());
         assertFalse(run.out().contains("MB/s"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ingest", "small", "read"})
+    void theHelpSaysHowEachStoreIsSetUp(String command) {
+        Run run = Run.of(Main.commandLine(FakeSubject::new), command, "--help");
+        assertEquals(0, run.exitCode(), run.err());
+        for (String name : Stores.names()) {
+            assertTrue(run.out().contains("  " + name + ": "), name + " in " + run.out());
+        }
     }
 }
