@@ -54,6 +54,7 @@ public final class Main implements Runnable {
         for (CommandLine each : line.getSubcommands().values()) {
             each.setUsageHelpAutoWidth(true);
             StoresOption.explain(each.getCommandSpec());
+            each.addMixin("config", new ConfigOption());
         }
         Quantities.register(line);
         line.setParameterExceptionHandler(Main::usage);

@@ -23,7 +23,7 @@ class UsageTest {
             value = {
                 "'' | missing command; valid: ingest, limit, small, read, fill, roundup, billions",
                 "limt | unknown command 'limt'; valid: ingest, limit, small, read, fill, roundup, billions",
-                "limit --driv x | unknown option '--driv'; valid: --drive",
+                "limit --driv x | unknown option '--driv'; valid: --config, --drive",
                 "limit --seconds soon | 'soon' is not valid; valid: seconds",
                 "limit --seconds 0 | --seconds must be more than 0",
                 "limit --seconds -3 | '-3' is not valid; valid: seconds",
