@@ -8,6 +8,8 @@ import dev.varve.bench.ingest.IngestPlan;
 import dev.varve.bench.ingest.IngestReport;
 import dev.varve.bench.ingest.IngestResult;
 import dev.varve.bench.ingest.IngestRun;
+import dev.varve.bench.ingest.IntervalLog;
+import dev.varve.bench.ingest.Progress;
 import dev.varve.bench.ingest.StoresPlan;
 import dev.varve.bench.ingest.StoresReport;
 import dev.varve.bench.ingest.StoresRun;
@@ -25,6 +27,7 @@ import dev.varve.bench.subject.SubjectOpener;
 import dev.varve.bench.subject.SubjectSpec;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +41,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The main workload. */
@@ -110,8 +114,26 @@ final class IngestCommand implements Callable<Integer> {
             description = "Files per drive in the raw device's turns (default: the best of 1, 2, 4 and 8).")
     private int limitFiles;
 
-    @Option(names = "--keep", description = "Leave the store where it is and say where.")
+    @Option(names = "--keep", description = "Leave the store where it is and say where; see --resume.")
     private boolean keep;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "DIR",
+            description =
+                    "The directory of a store that --keep left, one for each drive: verifies what earlier runs put, "
+                            + "also if they were killed, and goes on. Sizes, writers and seed must be the same; the store stays.")
+    private List<Path> resume = new ArrayList<>();
+
+    @Option(names = "--soak", description = "For hours: a line a minute instead of a line a second.")
+    private boolean soak;
+
+    @Option(
+            names = "--hlog",
+            paramLabel = "FILE",
+            description =
+                    "Write the latencies of every second as an HdrHistogram interval log, tagged put, batch, read.")
+    private Path hlog;
 
     @Option(
             names = "--rounds",
@@ -141,6 +163,9 @@ final class IngestCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check();
+        if (isResumed()) {
+            load.seed(Progress.seedIn(resume.get(0)));
+        }
         PrintWriter out = spec.commandLine().getOut();
         if (child != null) {
             ChildServer server = new ChildServer(System.in, out);
@@ -156,12 +181,21 @@ final class IngestCommand implements Callable<Integer> {
     private IngestResult run(List<StoreKind> kinds, Scratch scratch, PrintWriter out) throws IOException {
         IngestPlan plan = plan(scratch.directories(), 1);
         out.println(IngestReport.intentions(plan, DiskBudget.of(scratch.directories())));
-        SubjectOpener chosen = StoresOption.opener(kinds.get(0), opener);
-        IngestResult result = new IngestRun(scratch, chosen, out).run(plan);
-        if (keep) {
-            out.println("the store stays in " + scratch.directories());
+        if (keep || isResumed()) {
+            // Now, because a killed run cannot say it.
+            out.println("the store stays in " + plan.subject().drives());
+            out.flush();
         }
-        return result;
+        SubjectOpener chosen = StoresOption.opener(kinds.get(0), opener);
+        Duration every = soak ? Duration.ofMinutes(1) : Duration.ZERO;
+        try (IntervalLog intervals = hlog == null ? null : new IntervalLog(hlog)) {
+            IngestRun.Extras extras = new IngestRun.Extras(every, intervals, keep || isResumed(), isResumed());
+            return new IngestRun(scratch, chosen, out, extras).run(plan);
+        }
+    }
+
+    private boolean isResumed() {
+        return !resume.isEmpty();
     }
 
     private int several(List<StoreKind> asked, Scratch scratch, PrintWriter out) throws IOException {
@@ -218,6 +252,13 @@ final class IngestCommand implements Callable<Integer> {
 
     private void check() {
         load.check(spec);
+        if (stores.isSeveral() && (keep || isResumed() || soak || hlog != null)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--keep, --resume, --soak and --hlog are for one store, not for --stores");
+        }
+        if (hlog != null && !Files.isDirectory(hlog.toAbsolutePath().getParent())) {
+            throw new Failure("--hlog: no directory " + hlog.toAbsolutePath().getParent());
+        }
         drives.results().check();
         limitOptions.check(spec);
         Checks checks = new Checks(spec);
@@ -252,7 +293,8 @@ final class IngestCommand implements Callable<Integer> {
                     + Text.bytes(Math.max(0, bytes)) + ", " + Text.bytes(least) + " needed");
         }
         Duration ttl = blocks == Blocks.NEW ? Duration.ZERO : load.ttl();
-        return plan(subject(directories, ttl, bytes), raw, seconds.plusMinutes(5));
+        List<Path> storeDirectories = isResumed() ? resume : directories;
+        return plan(subject(storeDirectories, ttl, bytes), raw, seconds.plusMinutes(5));
     }
 
     private SubjectSpec subject(List<Path> directories, Duration ttl, long bytes) {
@@ -273,7 +315,7 @@ final class IngestCommand implements Callable<Integer> {
                 new LoadSpec(load.writers(), load.batch(), load.writeRate(), load.readers(), load.readRate(), life);
         return new IngestPlan(
                 new Keys(load.seed(), load.keyBytes()),
-                load.valueBytes(),
+                load.values(),
                 load.seed(),
                 work,
                 subject,

@@ -2,6 +2,7 @@ package dev.varve.bench;
 
 import dev.varve.bench.Quantities.Size;
 import dev.varve.bench.load.Keys;
+import dev.varve.bench.load.ValueShape;
 import dev.varve.bench.load.Values;
 import dev.varve.bench.report.Text;
 import java.time.Duration;
@@ -23,6 +24,8 @@ final class LoadOptions {
             description = "Threads that put (default: ${DEFAULT-VALUE}).")
     private int writers;
 
+    private static final double COMPRESSIBILITY_MAX = 0.95;
+
     @Option(
             names = "--key-size",
             paramLabel = "SIZE",
@@ -34,8 +37,16 @@ final class LoadOptions {
             names = "--value-size",
             paramLabel = "SIZE",
             defaultValue = "2MiB",
-            description = "Bytes of a value (default: ${DEFAULT-VALUE}).")
-    private Size valueSize;
+            description = "Bytes of a value, such as 2MiB, uniform:1KiB-2MiB or list:4KiB*9,2MiB*1, by weight "
+                    + "(default: ${DEFAULT-VALUE}).")
+    private ValueShape valueSize;
+
+    @Option(
+            names = "--compressibility",
+            paramLabel = "PART",
+            defaultValue = "0",
+            description = "Part of every value that is zeros, 0 to 0.95 (default: ${DEFAULT-VALUE}).")
+    private double compressibility;
 
     @Option(
             names = "--batch",
@@ -83,7 +94,13 @@ final class LoadOptions {
         checks.range("--readers", readers, 1, THREADS_MAX);
         checks.range("--batch", batch, 1, Integer.MAX_VALUE);
         checks.range("--key-size", keySize.bytes(), Keys.BYTES_MIN, KEY_BYTES_MAX);
-        checks.range("--value-size", valueSize.bytes(), 1, VALUE_BYTES_MAX);
+        checks.range("--value-size", valueSize.least(), 1, VALUE_BYTES_MAX);
+        checks.range("--value-size", valueSize.most(), 1, VALUE_BYTES_MAX);
+        if (!(compressibility >= 0 && compressibility <= COMPRESSIBILITY_MAX)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--compressibility must be 0 to " + COMPRESSIBILITY_MAX + ", not " + compressibility);
+        }
         if (!ttl.isZero() && ttl.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new ParameterException(
                     spec.commandLine(), "--ttl must be 0 or at least 1s, not " + ttl.toMillis() + "ms");
@@ -91,7 +108,7 @@ final class LoadOptions {
         if (writeRate != null) {
             checks.range("--write-rate", writeRate.bytes(), 1, Long.MAX_VALUE);
         }
-        long pool = Values.poolBytes(writers, (int) valueSize.bytes());
+        long pool = Values.poolBytes(writers, valueSize.most());
         if (pool > POOL_BYTES_MAX) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -108,8 +125,13 @@ final class LoadOptions {
         return (int) keySize.bytes();
     }
 
-    int valueBytes() {
-        return (int) valueSize.bytes();
+    /** {@return the mean length} */
+    long valueBytes() {
+        return (long) valueSize.mean();
+    }
+
+    ValueShape values() {
+        return valueSize.compressible(compressibility);
     }
 
     int batch() {

@@ -1,10 +1,13 @@
 package dev.varve.bench;
 
+import dev.varve.bench.load.ValueShape;
 import dev.varve.bench.rival.Stores;
 import dev.varve.bench.subject.StoreKind;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -51,6 +54,7 @@ final class Quantities {
                         .orElseThrow(() -> new TypeConversionException(
                                 "there is no store '" + name + "'; valid: " + String.join(", ", Stores.names()))));
         line.registerConverter(Count.class, new CountConverter());
+        line.registerConverter(ValueShape.class, new ValueShapeConverter());
         line.registerConverter(Duration.class, new DurationConverter());
     }
 
@@ -64,6 +68,41 @@ final class Quantities {
         @Override
         public Size convert(String text) {
             return new Size(parse(text, SIZES, "a number of bytes or of KiB, MiB, GiB, KB, MB, GB, such as 2MiB"));
+        }
+    }
+
+    static final class ValueShapeConverter implements ITypeConverter<ValueShape> {
+        private static final String VALID = "a number of bytes or of KiB, MiB, GiB, KB, MB, GB, such as 2MiB, or "
+                + "uniform:1KiB-2MiB, or list:4KiB*9,2MiB*1";
+
+        @Override
+        public ValueShape convert(String text) {
+            List<ValueShape.Part> parts = new ArrayList<>();
+            if (text.startsWith("uniform:")) {
+                String[] ends = text.substring("uniform:".length()).split("-", 2);
+                int least = bytes(ends[0]);
+                parts.add(new ValueShape.Part(least, bytes(ends[ends.length - 1]), 1));
+            } else if (text.startsWith("list:")) {
+                for (String each : text.substring("list:".length()).split(",")) {
+                    String[] sides = each.split("\\*", 2);
+                    int bytes = bytes(sides[0]);
+                    long weight = sides.length == 1 ? 1 : parse(sides[1], COUNTS, VALID);
+                    parts.add(new ValueShape.Part(bytes, bytes, weight));
+                }
+            } else {
+                int bytes = bytes(text);
+                parts.add(new ValueShape.Part(bytes, bytes, 1));
+            }
+            for (ValueShape.Part part : parts) {
+                if (part.least() > part.most() || part.weight() <= 0) {
+                    throw new TypeConversionException("'" + text + "' is not valid; valid: " + VALID);
+                }
+            }
+            return new ValueShape(text, List.copyOf(parts), 0);
+        }
+
+        private static int bytes(String text) {
+            return (int) Math.min(Integer.MAX_VALUE, parse(text, SIZES, VALID));
         }
     }
 

@@ -52,7 +52,7 @@ public final class IngestChild implements ChildServer.Answers {
         this.plan = plan;
         this.server = server;
         subject = kind.opener().open(plan.subject(), clock);
-        Values values = new Values(plan.seed(), plan.load().writers(), plan.valueBytes());
+        Values values = new Values(plan.seed(), plan.load().writers(), plan.values());
         LongSupplier time = kind.capabilities().has(Capability.CLOCK) ? clock::monotonicNanos : System::nanoTime;
         load = new Load(plan.load(), subject, plan.keys(), values, time);
         load.totals().complainTo(what -> server.say(Map.of("complaint", what)));
@@ -142,7 +142,9 @@ public final class IngestChild implements ChildServer.Answers {
                 Machine.residentPeakBytes().isPresent()
                         ? Machine.residentPeakBytes().getAsLong()
                         : null);
-        all.put("value_pool_bytes", Values.poolBytes(plan.load().writers(), plan.valueBytes()));
+        all.put(
+                "value_pool_bytes",
+                Values.poolBytes(plan.load().writers(), plan.values().most()));
         all.put("disk_bytes", disk);
         all.put("disk_peak_bytes", diskPeak);
         all.put("space_amplification", spaceAmplification(totals));

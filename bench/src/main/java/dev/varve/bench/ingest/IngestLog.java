@@ -6,6 +6,9 @@ import dev.varve.bench.report.Machine;
 import dev.varve.bench.report.Text;
 import dev.varve.bench.subject.SubjectStats;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** The lines while it runs. For one thread. */
@@ -15,17 +18,34 @@ final class IngestLog {
 
     private final PrintWriter out;
     private final long start = System.nanoTime();
+    private final long every;
+    private final List<LoadTurn> pending = new ArrayList<>();
+    private long lineAt = start;
     private int lines;
 
-    IngestLog(PrintWriter out) {
+    /**
+     * A log.
+     *
+     * @param out for people
+     * @param every how much time a line stands for; a turn that is longer than it, or shorter, is added to others
+     */
+    IngestLog(PrintWriter out, Duration every) {
         this.out = out;
+        this.every = every.toNanos();
     }
 
     void say(String text) {
         out.println(text);
     }
 
-    void store(String phase, LoadTurn interval, SubjectStats stats) {
+    void store(String phase, LoadTurn second, SubjectStats stats) {
+        pending.add(second);
+        if (System.nanoTime() - lineAt < every) {
+            return;
+        }
+        lineAt = System.nanoTime();
+        LoadTurn interval = LoadTurn.sum(pending);
+        pending.clear();
         line(
                 phase,
                 Text.megabytes(interval.bytesPerSecond()),
@@ -40,6 +60,9 @@ final class IngestLog {
     }
 
     void limit(RawTurn turn) {
+        if (every > turn.nanos()) {
+            return;
+        }
         line(
                 "limit",
                 Text.megabytes(turn.bytesPerSecond()),

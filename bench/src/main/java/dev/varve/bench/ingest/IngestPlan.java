@@ -3,6 +3,7 @@ package dev.varve.bench.ingest;
 import dev.varve.bench.load.Keys;
 import dev.varve.bench.load.LoadSpec;
 import dev.varve.bench.load.Quarters;
+import dev.varve.bench.load.ValueShape;
 import dev.varve.bench.raw.Blocks;
 import dev.varve.bench.raw.RawShape;
 import dev.varve.bench.subject.SubjectSpec;
@@ -12,7 +13,7 @@ import java.time.Duration;
  * All that was decided before a run.
  *
  * @param keys the keys
- * @param valueBytes length of a value
+ * @param values how long values are, and what they are of
  * @param seed of everything
  * @param load the load
  * @param subject how the store is opened
@@ -24,7 +25,7 @@ import java.time.Duration;
  */
 public record IngestPlan(
         Keys keys,
-        int valueBytes,
+        ValueShape values,
         long seed,
         LoadSpec load,
         SubjectSpec subject,
@@ -53,7 +54,7 @@ public record IngestPlan(
 
     /** {@return bytes of a key and its value} */
     public long pairBytes() {
-        return keys.keyBytes() + valueBytes;
+        return keys.keyBytes() + (long) values.mean();
     }
 
     /**
@@ -63,7 +64,7 @@ public record IngestPlan(
      */
     public IngestPlan lasting(Duration run) {
         Quarters shorter = Quarters.of(run, raw != null);
-        return new IngestPlan(keys, valueBytes, seed, load, subject, blocks, raw, rawStreams, warmUp, shorter);
+        return new IngestPlan(keys, values, seed, load, subject, blocks, raw, rawStreams, warmUp, shorter);
     }
 
     /** {@return bytes of keys and values that fit on the drives at once} */

@@ -4,6 +4,7 @@ import dev.varve.bench.ingest.IngestResult.Memory;
 import dev.varve.bench.ingest.IngestResult.Quarter;
 import dev.varve.bench.load.LoadTurn;
 import dev.varve.bench.load.Totals;
+import dev.varve.bench.load.ValueShape;
 import dev.varve.bench.raw.DiskBudget;
 import dev.varve.bench.raw.RawTurn;
 import dev.varve.bench.report.Json;
@@ -32,7 +33,7 @@ public final class IngestReport {
         List<String> lines = new ArrayList<>();
         lines.add("drives " + plan.subject().drives() + ", " + Text.bytes(budget.bytesFree()) + " free");
         lines.add(plan.load().writers() + " writers, keys of " + plan.keys().keyBytes() + " B, values of "
-                + Text.bytes(plan.valueBytes()) + ", " + plan.load().valuesPerBatch() + " values per durable batch, "
+                + length(plan.values()) + ", " + plan.load().valuesPerBatch() + " values per durable batch, "
                 + rate("writes", plan.load().writeRate()) + ", "
                 + rate("verified reads", plan.load().readRate())
                 + ", seed " + plan.seed());
@@ -49,6 +50,12 @@ public final class IngestReport {
                                 + Text.bytes(plan.raw().writeBytes()) + ", a sync per "
                                 + Text.bytes(plan.raw().batchBytes()));
         return String.join(System.lineSeparator(), lines);
+    }
+
+    private static String length(ValueShape values) {
+        return values.least() == values.most()
+                ? Text.bytes(values.most())
+                : values.name() + " (" + Text.bytes((long) values.mean()) + " in the mean)";
     }
 
     private static String rate(String what, double bytesPerSecond) {
@@ -219,7 +226,9 @@ public final class IngestReport {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("writers", plan.load().writers());
         all.put("key_bytes", plan.keys().keyBytes());
-        all.put("value_bytes", plan.valueBytes());
+        all.put("value_bytes", plan.values().most());
+        all.put("value_sizes", plan.values().name());
+        all.put("compressibility", plan.values().compressibility());
         all.put("values_per_batch", plan.load().valuesPerBatch());
         all.put("ttl_ms", plan.subject().ttl().toMillis());
         all.put("max_bytes", plan.subject().maxBytes());

@@ -20,6 +20,8 @@ import dev.varve.bench.subject.SubjectOpener;
 import dev.varve.bench.subject.SubjectStats;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +38,12 @@ public final class IngestRun {
     private static final long SETTLING_NANOS_MOST = TimeUnit.SECONDS.toNanos(2);
 
     private final Scratch scratch;
+    private final Extras extras;
     private final SubjectOpener opener;
     private final IngestLog log;
     private final DiskUse disk;
     private final RunClock clock = new RunClock();
+    private Runnable note = () -> {};
     private volatile Load load;
     private volatile RawStreams raw;
 
@@ -51,11 +55,37 @@ public final class IngestRun {
      * @param out for people
      */
     public IngestRun(Scratch scratch, SubjectOpener opener, PrintWriter out) {
+        this(scratch, opener, out, Extras.NONE);
+    }
+
+    /**
+     * A run with more than the measuring.
+     *
+     * @param scratch where the raw files lie, and the store unless it is one that an earlier run kept
+     * @param opener what is measured
+     * @param out for people
+     * @param extras what is done beside
+     */
+    public IngestRun(Scratch scratch, SubjectOpener opener, PrintWriter out, Extras extras) {
         this.scratch = scratch;
         this.opener = opener;
-        log = new IngestLog(out);
+        this.extras = extras;
+        log = new IngestLog(out, extras.lineEvery());
         disk = new DiskUse(scratch.directories());
         scratch.onInterrupt(this::stop);
+    }
+
+    /**
+     * What is done beside the measuring.
+     *
+     * @param lineEvery how much time a line stands for
+     * @param intervals the latencies of every second; null: not wanted
+     * @param kept whether the store stays, and so what was put is noted beside it
+     * @param isResumed whether the store is one that an earlier run kept
+     */
+    public record Extras(Duration lineEvery, IntervalLog intervals, boolean kept, boolean isResumed) {
+        /** A line a second and nothing else. */
+        public static final Extras NONE = new Extras(Duration.ZERO, null, false, false);
     }
 
     /** On Ctrl-C. */
@@ -100,7 +130,7 @@ public final class IngestRun {
             Memory memory = new Memory(
                     Machine.heapLiveBytes(),
                     Machine.residentPeakBytes(),
-                    Values.poolBytes(plan.load().writers(), plan.valueBytes()),
+                    Values.poolBytes(plan.load().writers(), plan.values().most()),
                     disk.peak());
             return new IngestResult(fitting, driven.quarters, driven.totals, stats, memory);
         }
@@ -129,10 +159,11 @@ public final class IngestRun {
     }
 
     private Driven drive(IngestPlan plan, Subject subject, RawStreams streams, int best) throws IOException {
-        Values values = new Values(plan.seed(), plan.load().writers(), plan.valueBytes());
+        Values values = new Values(plan.seed(), plan.load().writers(), plan.values());
         try (Load driving = new Load(plan.load(), subject, plan.keys(), values, clock::monotonicNanos)) {
             load = driving;
             driving.totals().complainTo(log::say);
+            note = progressNote(plan, subject, values, driving);
             warmUp(plan, subject, driving);
             List<List<LoadTurn>> ofStore = new ArrayList<>();
             List<List<RawTurn>> ofDevice = new ArrayList<>();
@@ -161,6 +192,28 @@ public final class IngestRun {
         }
     }
 
+    /** Verifies what earlier runs put and goes on behind it; notes from then on what is durable. */
+    private Runnable progressNote(IngestPlan plan, Subject subject, Values values, Load driving) throws IOException {
+        if (!extras.kept()) {
+            return () -> {};
+        }
+        Path directory = plan.subject().drives().get(0);
+        if (extras.isResumed()) {
+            Resumption.Found found = new Resumption(plan, subject, values).verify(directory);
+            log.say("earlier runs' values: " + found.verified() + " verified, " + found.gone()
+                    + " gone by age or bound");
+            driving.resumeAt(found.next());
+        }
+        String shape = Progress.shapeOf(plan);
+        return () -> {
+            try {
+                new Progress(shape, driving.durable()).write(directory);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
+    }
+
     private void warmUp(IngestPlan plan, Subject subject, Load driving) {
         long steady = (long) RECYCLED_STEADY * plan.subject().drives().size();
         boolean untilRecycled = plan.warmUp() == null && plan.blocks() == Blocks.RECYCLED;
@@ -176,11 +229,24 @@ public final class IngestRun {
     /** The store's clock runs in here only, so that nothing grows older while the device is measured. */
     private LoadTurn storeTurn(String phase, Duration length, Subject subject, Load driving, BooleanSupplier enough) {
         clock.resume();
-        LoadTurn turn = driving.turn(length, interval -> {
-            disk.look();
-            log.store(phase, interval, subject.stats());
-            return !enough.getAsBoolean();
+        LoadTurn turn = driving.turn(length, new Load.Beat() {
+            @Override
+            public boolean beat(LoadTurn interval) {
+                disk.look();
+                log.store(phase, interval, subject.stats());
+                end(interval);
+                note.run();
+                return !enough.getAsBoolean();
+            }
+
+            @Override
+            public void end(LoadTurn interval) {
+                if (extras.intervals() != null) {
+                    extras.intervals().add(interval);
+                }
+            }
         });
+        note.run();
         settle(subject);
         clock.pause();
         return turn;

@@ -26,6 +26,11 @@ public final class LiveWindow {
         spacing = horizon / (CHECKPOINTS / 2);
     }
 
+    /** Keys below were put by an earlier run; nothing is known of when. Before the first put. */
+    void resumeAt(long next) {
+        completed = next;
+    }
+
     /**
      * The writer is about to put the next key.
      *

@@ -64,11 +64,34 @@ public final class Load implements AutoCloseable {
          * @return whether the turn goes on
          */
         boolean beat(LoadTurn interval);
+
+        /**
+         * The turn is over.
+         *
+         * @param interval since the last call of {@link #beat}, less than a second and the last flushes
+         */
+        default void end(LoadTurn interval) {}
     }
 
     /** {@return what all turns counted} */
     public Totals totals() {
         return totals;
+    }
+
+    /**
+     * Goes on behind what an earlier run put. Before the first turn.
+     *
+     * @param next for each writer the first number that was never used
+     */
+    public void resumeAt(long[] next) {
+        for (int i = 0; i < next.length; i++) {
+            writers.get(i).resumeAt(next[i]);
+        }
+    }
+
+    /** {@return for each writer how many of its keys were put and made durable} */
+    public long[] durable() {
+        return writers.stream().mapToLong(Writer::durable).toArray();
     }
 
     /** Ends the running turn, and every later one, at the next operation. From any thread. */
@@ -146,7 +169,7 @@ public final class Load implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("interrupted while the load was running", e);
             }
-            interval();
+            beat.end(interval());
         }
 
         private LoadTurn interval() {

@@ -37,7 +37,7 @@ final class Reader {
         values = data.values();
         writers = data.writers();
         random = new SplittableRandom(spec.life().seed() + number);
-        pacer = Pacer.shared(spec.readRate() / Math.max(1, values.valueBytes()), number, spec.readers());
+        pacer = Pacer.shared(spec.readRate() / Math.max(1, values.shape().mean()), number, spec.readers());
         key = keys.buffer();
         expected = values.buffer();
         found = values.buffer();
@@ -88,8 +88,8 @@ final class Reader {
             } else {
                 totals.expired();
             }
-        } else if (length != values.valueBytes()) {
-            totals.wrong(name, length + " bytes instead of " + values.valueBytes());
+        } else if (length != values.length(sequence)) {
+            totals.wrong(name, length + " bytes instead of " + values.length(sequence));
         } else {
             values.write(sequence, expected);
             int differs = found.flip().mismatch(expected);

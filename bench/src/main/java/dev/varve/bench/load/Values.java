@@ -20,7 +20,7 @@ public final class Values {
     private static final int SLACK_MIN = 64 << 10;
     private static final int SLACK_MAX = 2 << 20;
 
-    private final int valueBytes;
+    private final ValueShape shape;
     private final int slack;
     private final long salt;
     private final List<ByteBuffer> pools = new ArrayList<>();
@@ -33,14 +33,28 @@ public final class Values {
      * @param valueBytes the length of a value, at least 0
      */
     public Values(long seed, int writers, int valueBytes) {
-        this.valueBytes = valueBytes;
+        this(seed, writers, ValueShape.fixed(valueBytes));
+    }
+
+    /**
+     * Fills the pools.
+     *
+     * @param seed other seeds give other values
+     * @param writers how many cut values; value {@code sequence} belongs to writer {@code sequence % writers}
+     * @param shape how long values are, and what they are of
+     */
+    public Values(long seed, int writers, ValueShape shape) {
+        this.shape = shape;
+        int valueBytes = shape.most();
         this.salt = Mix.of(seed, 1);
         slack = Math.max(SLACK_MIN, Math.min(SLACK_MAX, Integer.highestOneBit(Math.max(1, valueBytes))));
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < writers; i++) {
             ByteBuffer pool = direct(valueBytes + slack);
+            int randomBytes = (int) Math.round(ValueShape.CELL * (1 - shape.compressibility()));
             while (pool.remaining() >= Long.BYTES) {
-                pool.putLong(random.nextLong());
+                long next = random.nextLong();
+                pool.putLong(pool.position() % ValueShape.CELL < randomBytes ? next : 0);
             }
             pools.add(pool.clear());
         }
@@ -57,14 +71,23 @@ public final class Values {
         return 2L * writers * (valueBytes + slack);
     }
 
-    /** {@return the length of every value} */
-    public int valueBytes() {
-        return valueBytes;
+    /** {@return how long values are, and what they are of} */
+    public ValueShape shape() {
+        return shape;
     }
 
-    /** {@return a buffer for one value} */
+    /**
+     * {@return the length of a value}
+     *
+     * @param sequence which
+     */
+    public int length(long sequence) {
+        return shape.length(Mix.of(sequence ^ salt, 2));
+    }
+
+    /** {@return a buffer for any value} */
     public ByteBuffer buffer() {
-        return direct(valueBytes);
+        return direct(shape.most());
     }
 
     private static ByteBuffer direct(int bytes) {
@@ -81,9 +104,10 @@ public final class Values {
     public ByteBuffer write(long sequence, ByteBuffer target) {
         ByteBuffer pool = pools.get((int) (sequence % pools.size()));
         target.clear();
-        target.put(0, pool, place(sequence), valueBytes);
-        stamp(target, 0, sequence);
-        return target.limit(valueBytes);
+        int length = length(sequence);
+        target.put(0, pool, place(sequence), length);
+        stamp(target, 0, sequence, length);
+        return target.limit(length);
     }
 
     /**
@@ -100,7 +124,7 @@ public final class Values {
     }
 
     /** By exclusive or: the same call takes the stamp off again. Every stamp holds the sequence, the first as it is. */
-    private void stamp(ByteBuffer buffer, int place, long sequence) {
+    private static void stamp(ByteBuffer buffer, int place, long sequence, int valueBytes) {
         for (int at = 0; at < valueBytes; at += STAMP_SPACING) {
             long stamp = at == 0 ? sequence : Mix.of(sequence, at);
             int where = place + at;
@@ -120,6 +144,7 @@ public final class Values {
         private final ByteBuffer pool;
         private final ByteBuffer view;
         private int place;
+        private int length;
         private long cut = -1;
 
         private Cutter(int writer) {
@@ -141,12 +166,13 @@ public final class Values {
                 throw new IllegalArgumentException("sequence " + sequence + " is not of writer " + writer);
             }
             if (cut >= 0) {
-                stamp(pool, place, cut);
+                stamp(pool, place, cut, length);
             }
             cut = sequence;
             place = place(sequence);
-            stamp(pool, place, sequence);
-            return view.limit(place + valueBytes).position(place);
+            length = length(sequence);
+            stamp(pool, place, sequence, length);
+            return view.limit(place + length).position(place);
         }
     }
 }

@@ -26,6 +26,8 @@ final class Writer {
     private SingleWriterRecorder puts;
     private SingleWriterRecorder batches;
     private long endedAt;
+    /** Read by the thread that runs the turns. */
+    private volatile long durable;
     /** Of the next put. */
     private long index;
     /** Put, but not to be read before the flush. */
@@ -40,7 +42,8 @@ final class Writer {
         isVisibleAtOnce = subject.capabilities().has(Capability.VISIBLE);
         cutter = values.cutter(number);
         window = new LiveWindow(spec.life().horizonNanos());
-        double opsPerSecond = spec.writeRate() / (keys.keyBytes() + values.valueBytes());
+        double opsPerSecond =
+                spec.writeRate() / (keys.keyBytes() + values.shape().mean());
         pacer = Pacer.shared(opsPerSecond, number, spec.writers());
     }
 
@@ -49,6 +52,17 @@ final class Writer {
         this.storeNanos = storeNanos;
         this.puts = puts;
         this.batches = batches;
+    }
+
+    /** Goes on behind keys that an earlier run put. Before the first turn. */
+    void resumeAt(long next) {
+        index = next;
+        window.resumeAt(next);
+    }
+
+    /** {@return how many keys were put and made durable: a flush that began after them returned} */
+    long durable() {
+        return durable;
     }
 
     LiveWindow window() {
@@ -99,6 +113,7 @@ final class Writer {
 
     private void flush() {
         subject.flush();
+        durable = index;
         for (; unseen > 0; unseen--) {
             window.completed();
         }

@@ -70,6 +70,10 @@ public final class Scratch implements AutoCloseable {
 
     private void add(Path directory) throws IOException {
         directories.add(directory);
+        if (kept) {
+            // Nobody may take it for what a killed run left behind.
+            return;
+        }
         FileChannel channel =
                 FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         locks.add(channel);

@@ -42,6 +42,9 @@ public final class RocksSubject implements Subject {
     private static final int WRITE_BUFFERS = 16;
     private static final int BLOOM_BITS = 10;
     private static final int BACKGROUND_JOBS = 4;
+    /** A quarter of them flush: with one thread that writes, FIFO would not keep a fast device busy. */
+    private static final int BACKGROUND_JOBS_FIFO = 16;
+
     private static final int NEVER = 1 << 30;
     private static final long MIN_BLOB = 4096;
 
@@ -129,7 +132,7 @@ public final class RocksSubject implements Subject {
                 .setCompressionType(CompressionType.NO_COMPRESSION)
                 .setWriteBufferSize(WRITE_BUFFER)
                 .setMaxWriteBufferNumber(WRITE_BUFFERS)
-                .setMaxBackgroundJobs(BACKGROUND_JOBS)
+                .setMaxBackgroundJobs(mode.isFifo() ? BACKGROUND_JOBS_FIFO : BACKGROUND_JOBS)
                 .setMaxOpenFiles(-1);
         if (mode.hasBlobs()) {
             options.setEnableBlobFiles(true).setMinBlobSize(MIN_BLOB).setBlobFileSize(WRITE_BUFFER);

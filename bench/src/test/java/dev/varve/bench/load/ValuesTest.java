@@ -50,11 +50,11 @@ class ValuesTest {
         Values values = new Values(42, 1, 1 << 20);
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         try (DeflaterOutputStream deflater = new DeflaterOutputStream(compressed)) {
-            byte[] bytes = new byte[values.valueBytes()];
+            byte[] bytes = new byte[values.shape().most()];
             values.write(5, values.buffer()).get(bytes);
             deflater.write(bytes);
         }
-        assertTrue(compressed.size() > values.valueBytes());
+        assertTrue(compressed.size() > values.shape().most());
     }
 
     @Test
