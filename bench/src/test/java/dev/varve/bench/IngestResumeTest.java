@@ -75,7 +75,7 @@ class IngestResumeTest {
         Path store = kept("");
         Path note = store.resolve("ingest.progress");
         String before = Files.readString(note);
-        Files.writeString(note, before.replaceAll("durable=.*", "durable=1000000 1000000"));
+        Files.writeString(note, before.replaceAll("durable=.*", "durable=100000 100000"));
         Run missing = run(" --resume " + store);
         assertEquals(1, missing.exitCode(), missing.out());
         assertTrue(missing.err().contains("was durable and is missing"), missing.err());

@@ -205,9 +205,10 @@ public final class IngestRun {
             driving.resumeAt(found.next());
         }
         String shape = Progress.shapeOf(plan);
+        long[] from = driving.durable();
         return () -> {
             try {
-                new Progress(shape, driving.durable()).write(directory);
+                new Progress(shape, from, driving.durable()).write(directory);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

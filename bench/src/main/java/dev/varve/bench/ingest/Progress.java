@@ -15,9 +15,10 @@ import java.util.stream.Collectors;
  * kill. Keys and values follow from seed and number, so that a few numbers are enough.
  *
  * @param shape what keys and values follow from; a run with another one cannot go on
+ * @param from for each writer the first number of the last run
  * @param durable for each writer how many of its keys were durable when this was written
  */
-public record Progress(String shape, long[] durable) {
+public record Progress(String shape, long[] from, long[] durable) {
     private static final String FILE = "ingest.progress";
     private static final String NEW = "ingest.progress.new";
 
@@ -46,22 +47,28 @@ public record Progress(String shape, long[] durable) {
         }
         Properties properties = new Properties();
         properties.load(new StringReader(Files.readString(file)));
-        String durable = properties.getProperty("durable", "");
         String shape = properties.getProperty("shape", "");
         try {
-            return new Progress(
-                    shape,
-                    Arrays.stream(durable.split(" ")).mapToLong(Long::parseLong).toArray());
+            return new Progress(shape, numbers(properties, "from"), numbers(properties, "durable"));
         } catch (NumberFormatException e) {
             throw new IOException(file + ": not what an ingest wrote", e);
         }
     }
 
+    private static long[] numbers(Properties properties, String name) {
+        return Arrays.stream(properties.getProperty(name, "").split(" "))
+                .mapToLong(Long::parseLong)
+                .toArray();
+    }
+
+    private static String text(long[] numbers) {
+        return Arrays.stream(numbers).mapToObj(Long::toString).collect(Collectors.joining(" "));
+    }
+
     /** Replaces what was there before as a whole. */
     void write(Path directory) throws IOException {
-        String numbers = Arrays.stream(durable).mapToObj(Long::toString).collect(Collectors.joining(" "));
         Path temporary = directory.resolve(NEW);
-        Files.writeString(temporary, "shape=" + shape + "\ndurable=" + numbers + "\n");
+        Files.writeString(temporary, "shape=" + shape + "\nfrom=" + text(from) + "\ndurable=" + text(durable) + "\n");
         try {
             Files.move(
                     temporary,

@@ -5,7 +5,6 @@ import dev.varve.bench.subject.Subject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /**
  * Compares what earlier runs left in a store with what they put. Everything that was durable and cannot have expired must be
@@ -14,6 +13,8 @@ import java.util.Arrays;
 final class Resumption {
     /** So many numbers of a writer may have been used behind the last that is known. */
     private static final long UNKNOWN_MOST = 1 << 16;
+    /** Writers do not keep pace exactly, so that much of what the bound keeps is certain. */
+    private static final double CERTAIN_PART = 0.8;
 
     private final IngestPlan plan;
     private final Subject subject;
@@ -48,27 +49,60 @@ final class Resumption {
             throw new IOException(directory + ": filled with " + progress.shape() + "; this run has " + shape);
         }
         long[] next = progress.durable().clone();
-        long newest = Arrays.stream(next).max().orElse(0);
         long bytes = 0;
-        boolean forEver = plan.subject().ttl().isZero();
-        // The newest first, of all writers in turn: the older ones may have gone by the bound of bytes.
-        for (long index = newest - 1; index >= 0; index--) {
-            boolean mustBe = forEver && bytes < plan.load().life().bytesKept();
-            for (int writer = 0; writer < next.length; writer++) {
-                if (index < next[writer]) {
-                    bytes += check(index * next.length + writer, mustBe);
-                }
-            }
-        }
         for (int writer = 0; writer < next.length; writer++) {
             for (long index = next[writer]; index < progress.durable()[writer] + UNKNOWN_MOST; index++) {
                 long before = verified;
-                check(index * next.length + writer, false);
-                // Flushed or not, its number is used.
-                next[writer] = verified > before ? index + 1 : next[writer];
+                long length = check(index * next.length + writer, false);
+                if (verified > before) {
+                    // Flushed or not, its number is used, and all up to it count against the bound.
+                    bytes += length * (index + 1 - next[writer]);
+                    next[writer] = index + 1;
+                }
+            }
+        }
+        fillHoles(progress.durable(), next);
+        // Numbers that were never used are not gone.
+        gone = 0;
+        long[] durable = progress.durable();
+        long[] from = progress.from();
+        long longest = 0;
+        long most = 0;
+        for (int writer = 0; writer < durable.length; writer++) {
+            longest = Math.max(longest, durable[writer] - from[writer]);
+            most += (next[writer] + 1)
+                    * (plan.keys().keyBytes() + values.shape().most());
+        }
+        // Either nothing can have gone, or of the last run's values, all writers' in turn, the newest cannot.
+        boolean all = most < plan.load().life().bytesKept();
+        boolean forEver = plan.subject().ttl().isZero();
+        for (long step = longest - 1; step >= 0; step--) {
+            boolean mustBe =
+                    forEver && (all || bytes < CERTAIN_PART * plan.load().life().bytesKept());
+            for (int writer = 0; writer < durable.length; writer++) {
+                long index = from[writer] + step;
+                bytes += index < durable[writer] ? check(index * durable.length + writer, mustBe) : 0;
+            }
+        }
+        for (int writer = 0; writer < durable.length; writer++) {
+            for (long index = 0; index < from[writer]; index++) {
+                check(index * durable.length + writer, forEver && all);
             }
         }
         return new Found(next, verified, gone);
+    }
+
+    /** What was put but not made durable before a kill may be there with gaps; a later run could not know of them. */
+    private void fillHoles(long[] durable, long[] next) {
+        for (int writer = 0; writer < next.length; writer++) {
+            for (long index = durable[writer]; index < next[writer]; index++) {
+                long sequence = index * next.length + writer;
+                if (subject.get(plan.keys().write(sequence, key), found.clear()) < 0) {
+                    subject.put(plan.keys().write(sequence, key), values.write(sequence, expected));
+                }
+            }
+        }
+        subject.flush();
     }
 
     /** The bytes of the pair that was put, whether it is there or not. */

@@ -57,6 +57,7 @@ final class Writer {
     /** Goes on behind keys that an earlier run put. Before the first turn. */
     void resumeAt(long next) {
         index = next;
+        durable = next;
         window.resumeAt(next);
     }
 
