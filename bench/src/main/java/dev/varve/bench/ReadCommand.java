@@ -147,7 +147,7 @@ final class ReadCommand implements Callable<Integer> {
                 new ReadStores.Shape(
                         count.value(), (int) keySize.bytes(), valueBytes(), recordBytes(), threads, draw, seconds),
                 out);
-        drives.results().write("read", run.run(kinds));
+        drives.results().write("read", run.run(kinds), settings());
         return run.hasFaults() ? 1 : 0;
     }
 
@@ -166,7 +166,7 @@ final class ReadCommand implements Callable<Integer> {
             List<Map<String, Object>> results = new ArrayList<>(cached(directory, raw, crew, out));
             results.addAll(cold(directory, raw, crew, out));
             if (!scratch.isInterrupted()) {
-                drives.results().write("read", results);
+                drives.results().write("read", results, settings());
             }
         }
         return 0;
@@ -190,6 +190,10 @@ final class ReadCommand implements Callable<Integer> {
 
     private Keys keys() {
         return new Keys(1, (int) keySize.bytes());
+    }
+
+    private Map<String, Object> settings() {
+        return ResultOptions.settings(count.value(), keySize.bytes(), valueSize.bytes());
     }
 
     private int valueBytes() {

@@ -42,6 +42,31 @@ final class ResultOptions {
         }
     }
 
+    /** The same, with what the run was told: seed, sizes, and how the data compares with the memory. */
+    void write(String command, List<Map<String, Object>> results, Map<String, Object> settings) throws IOException {
+        if (json != null) {
+            Map<String, Object> all = new LinkedHashMap<>();
+            all.put("command", command);
+            all.put("results", results);
+            all.put("settings", settings);
+            all.put("machine", Machine.description());
+            write(all);
+        }
+    }
+
+    /** What small data are: keys and values of one length, whose seed is always the same. */
+    static Map<String, Object> settings(long keys, long keyBytes, long valueBytes) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        long bytes = keys * (keyBytes + valueBytes);
+        all.put("keys", keys);
+        all.put("key_bytes", keyBytes);
+        all.put("value_bytes", valueBytes);
+        all.put("seed", 1);
+        all.put("data_bytes", bytes);
+        all.put("data_over_memory", (double) bytes / Machine.memoryBytes());
+        return all;
+    }
+
     /** Checks what would otherwise only fail after the whole run. */
     void check() {
         if (json != null && !Files.isDirectory(json.toAbsolutePath().getParent())) {

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -136,7 +137,7 @@ final class SmallCommand implements Callable<Integer> {
             Contest contest = contest(StoresOption.opener(kinds.get(0), opener), scratch, out);
             if (!scratch.isInterrupted()) {
                 out.println(contest.table("small values"));
-                drives.results().write("small", contest.json());
+                drives.results().write("small", contest.json(), settings());
             }
             return 0;
         });
@@ -161,7 +162,7 @@ final class SmallCommand implements Callable<Integer> {
                 seconds,
                 bytes);
         SmallStores run = new SmallStores(scratch, shape, out);
-        drives.results().write("small", run.run(kinds, limit.shape(budget, budget.bytesPerDrive() / 8)));
+        drives.results().write("small", run.run(kinds, limit.shape(budget, budget.bytesPerDrive() / 8)), settings());
         return run.hasFaults() ? 1 : 0;
     }
 
@@ -171,6 +172,10 @@ final class SmallCommand implements Callable<Integer> {
 
     private long storeBytes(int recordBytes) {
         return Math.max(BYTES_LEAST, count.value() * recordBytes / 4 * 5);
+    }
+
+    private Map<String, Object> settings() {
+        return ResultOptions.settings(count.value(), keySize.bytes(), valueSize.bytes());
     }
 
     private Contest contest(SubjectOpener chosen, Scratch scratch, PrintWriter out) throws IOException {

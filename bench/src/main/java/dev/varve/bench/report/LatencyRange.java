@@ -9,18 +9,25 @@ public final class LatencyRange {
     private static final long LOWEST = 1000;
     private static final long HIGHEST = Duration.ofMinutes(10).toNanos();
     private static final long FINE_HIGHEST = Duration.ofMinutes(1).toNanos();
+    private static final long FIRST_HIGHEST = Duration.ofSeconds(1).toNanos();
     private static final int DIGITS = 3;
 
     private LatencyRange() {}
 
     /** {@return an empty histogram} */
     public static Histogram histogram() {
-        return new Histogram(LOWEST, HIGHEST, DIGITS);
+        return resizing(new Histogram(LOWEST, FIRST_HIGHEST, DIGITS));
     }
 
     /** {@return an empty histogram for times of single calls: from one nanosecond on} */
     public static Histogram fineHistogram() {
-        return new Histogram(1, FINE_HIGHEST, DIGITS);
+        return resizing(new Histogram(1, FIRST_HIGHEST, DIGITS));
+    }
+
+    /** Grows with what is recorded: most never see a second. */
+    private static Histogram resizing(Histogram histogram) {
+        histogram.setAutoResize(true);
+        return histogram;
     }
 
     /** {@return a recorder that one thread fills while another takes intervals} */

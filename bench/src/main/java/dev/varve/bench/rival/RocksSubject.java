@@ -133,6 +133,9 @@ public final class RocksSubject implements Subject {
                 .setWriteBufferSize(WRITE_BUFFER)
                 .setMaxWriteBufferNumber(WRITE_BUFFERS)
                 .setMaxBackgroundJobs(mode.isFifo() ? BACKGROUND_JOBS_FIFO : BACKGROUND_JOBS)
+                // Each direct write into blocks that were set aside before can take many times as long as one that is
+                // not.
+                .setAllowFAllocate(false)
                 .setMaxOpenFiles(-1);
         if (mode.hasBlobs()) {
             options.setEnableBlobFiles(true).setMinBlobSize(MIN_BLOB).setBlobFileSize(WRITE_BUFFER);
